@@ -379,6 +379,8 @@ create table fighters (
 CREATE INDEX fighters_name ON fighters USING btree (name, id);
 CREATE INDEX fighters_picture ON fighters USING btree (picture_id) WHERE (picture_id IS NOT NULL);
 CREATE INDEX fighters_words ON fighters USING gin (words gin_trgm_ops);
+CREATE TRIGGER give_up_deleted AFTER DELETE ON fighters FOR EACH ROW WHEN ((old.picture_id IS NOT NULL)) EXECUTE FUNCTION give_up_portrait();
+CREATE TRIGGER give_up_portrait AFTER UPDATE OF picture_id ON fighters FOR EACH ROW WHEN (((old.picture_id IS NOT NULL) AND (old.picture_id IS DISTINCT FROM new.picture_id))) EXECUTE FUNCTION give_up_portrait();
 CREATE TRIGGER keep_old_slug_insert AFTER INSERT ON fighters FOR EACH ROW EXECUTE FUNCTION keep_old_fighter_slug();
 CREATE TRIGGER keep_old_slug_update AFTER UPDATE OF slug ON fighters FOR EACH ROW WHEN ((old.slug IS DISTINCT FROM new.slug)) EXECUTE FUNCTION keep_old_fighter_slug();
 
@@ -411,7 +413,9 @@ create table images (
   width integer not null,
   height integer not null,
   created_at timestamp with time zone not null default clock_timestamp(),
-  constraint images_pkey PRIMARY KEY (id)
+  shape text not null default 'wide'::text,
+  constraint images_pkey PRIMARY KEY (id),
+  constraint images_shape_check CHECK ((shape = ANY (ARRAY['wide'::text, 'portrait'::text])))
 );
 
 create table ingests (
@@ -1334,6 +1338,25 @@ AS $function$
       where user_id = old.id;
       return old;
     end $function$;
+
+CREATE OR REPLACE FUNCTION give_up_portrait()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+         if exists (select from fighters where picture_id = old.picture_id)
+           or exists (select from events where picture_id = old.picture_id) then return null; end if;
+         delete from images where id = old.picture_id;
+         -- The next clean-up removes the files.
+         if found then
+           insert into loose_files (id, kind, since)
+           values (old.picture_id, 'picture', clock_timestamp() - interval '1 hour')
+           on conflict do nothing;
+         end if;
+         return null;
+       exception when foreign_key_violation then
+         -- Something began to use it at this moment.
+         return null;
+       end $function$;
 
 CREATE OR REPLACE FUNCTION give_waiting_accesses()
  RETURNS trigger

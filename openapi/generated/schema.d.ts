@@ -3079,6 +3079,7 @@ export interface paths {
          * Upload a picture
          * @description Stores a picture. The server rotates it upright, crops it to 16:9 around the centre, converts it to sRGB,
          *     removes all metadata, and encodes it as AVIF, WebP and JPEG in four widths, and as square JPEGs for lock screens.
+         *     A portrait is cropped to 4:5 at its sides or its lower edge, and encoded in three widths and three squares.
          *     The bytes of the file decide its type; its name and its declared type do not. A damaged file, an animated file
          *     and a file that is not a picture are a 400. A file over 10 MB (10,485,760 bytes) is a 413. Each has an issue at
          *     `/file`. While too many uploads are being processed, the response is a 503 with `Retry-After`.
@@ -3112,8 +3113,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a picture
-         * @description Deletes a picture and its files. Copies in browsers and caches remain. While an event uses the picture, the
-         *     response is a 409 that names the event.
+         * @description Deletes a picture and its files. Copies in browsers and caches remain. While an event or a fighter uses the picture,
+         *     the response is a 409 that names it.
          */
         delete: operations["deleteImage"];
         options?: never;
@@ -6436,7 +6437,7 @@ export interface components {
             gym: string | null;
             /**
              * Format: uuid
-             * @description The id of the fighter's picture; see *media*.
+             * @description The id of the fighter's portrait; see *media*.
              */
             pictureId: string | null;
             /** @description What the fighter had fought before Ringside; null if it is not known. */
@@ -6497,7 +6498,7 @@ export interface components {
             gym?: components["schemas"]["NullableText255"];
             /**
              * Format: uuid
-             * @description The id of an uploaded picture; see *media*.
+             * @description The id of an uploaded portrait; see *media*.
              */
             pictureId?: string | null;
             record?: components["schemas"]["FightRecordInput"];
@@ -6521,7 +6522,7 @@ export interface components {
             gym?: components["schemas"]["NullableText255"];
             /**
              * Format: uuid
-             * @description The id of an uploaded picture; see *media*.
+             * @description The id of an uploaded portrait. The one before is deleted.
              */
             pictureId?: string | null;
             /** @description The record before Ringside; it is replaced as a whole. */
@@ -8168,33 +8169,42 @@ export interface components {
             /** @description Public events, in the same order. */
             competitions: components["schemas"]["Competition"][];
         };
+        /**
+         * @description `wide`, the 16:9 picture of an event, or `portrait`, the 4:5 picture of a person.
+         * @enum {string}
+         */
+        ImageShape: "wide" | "portrait";
         /** @description A picture file. */
         ImageUpload: {
             /**
              * Format: binary
-             * @description JPEG, PNG, WebP or AVIF, at most 10 MB and at least 1280 x 720.
+             * @description JPEG, PNG, WebP or AVIF, at most 10 MB and at least 1280 x 720; a portrait at least 640 x 800.
              */
             file: string;
         };
         /**
-         * @description A picture. Its 16:9 files are at `/media/pictures/{id}/{width}.avif` (or `.webp`, `.jpg`) in each of `widths`. Its
-         *     square files for lock screens are at `/media/pictures/{id}/artwork-{width}.jpg` in each of `artworkWidths`. The
-         *     files never change. Anyone who knows the id can read them.
+         * @description A picture. Its files are at `/media/pictures/{id}/{width}.avif` (or `.webp`, `.jpg`) in each of `widths`: 16:9, a
+         *     portrait 4:5. A wide picture has square files for lock screens at `/media/pictures/{id}/artwork-{width}.jpg` in each of
+         *     `artworkWidths`, a portrait has squares at `/media/pictures/{id}/square-{width}.avif` (or `.webp`, `.jpg`) in each of
+         *     `squareWidths`. The files never change. Anyone who knows the id can read them.
          */
         Image: {
             /**
              * Format: uuid
-             * @description The id of the picture: the `pictureId` of an event.
+             * @description The id of the picture: the `pictureId` of an event or a fighter.
              */
             id: string;
+            shape: components["schemas"]["ImageShape"];
             /** @description The width of the uploaded picture after rotation. */
             width: number;
             /** @description The height of the uploaded picture after rotation. */
             height: number;
-            /** @description The widths of its 16:9 files. A smaller upload is enlarged. */
-            widths: (320 | 640 | 1280 | 1920)[];
-            /** @description The widths of its square JPEG files. */
+            /** @description The widths of its files of 16:9 or 4:5. A smaller upload is enlarged. */
+            widths: (240 | 320 | 480 | 640 | 960 | 1280 | 1920)[];
+            /** @description The widths of the square JPEG files of a wide picture; empty for a portrait. */
             artworkWidths: (96 | 128 | 192 | 256 | 384 | 512)[];
+            /** @description The widths of the square files of a portrait; empty for a wide picture. */
+            squareWidths: (112 | 224 | 448)[];
             /**
              * Format: date-time
              * @description The time of the upload.
@@ -15524,7 +15534,10 @@ export interface operations {
     };
     uploadImage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What the picture shows. Events take wide pictures, fighters portraits. */
+                shape?: components["schemas"]["ImageShape"];
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -99,7 +99,7 @@ function leaseRenewal({ db, requireSecondFactor, playbackMemory }: Platform) {
 
 function systemOf(platform: Platform): SystemParts {
   const { database, ingest, pictures, paymentProvider, providers, remoteProvider, videos } = platform;
-  const [fileName = ''] = pictureFileNames;
+  const [fileName = ''] = pictureFileNames('wide');
   return {
     version,
     engine: database.engine,

@@ -38,9 +38,9 @@ export async function insertUser(db: Db, user: Partial<Insertable<UserTable>> = 
 }
 
 /** Inserts only the row, without files in the store. */
-export async function insertImage(db: Db): Promise<string> {
+export async function insertImage(db: Db, shape: 'wide' | 'portrait' = 'wide'): Promise<string> {
   const id = randomUUID();
-  await db.insertInto('images').values({ id, width: 1920, height: 1080 }).execute();
+  await db.insertInto('images').values({ id, shape, width: 1920, height: 1200 }).execute();
   return id;
 }
 

@@ -11,8 +11,9 @@ const assets = fileURLToPath(new URL('../../assets/demo/pictures/', import.meta.
 
 export async function writeDemoPictures(pictures: PictureStore, events: DemoEvent[]): Promise<void> {
   for (const { event, picture } of events) {
-    const sizes = await Promise.all(pictureFileNames.map((name) => pictures.findSize(event.pictureId, name)));
-    const missing = pictureFileNames.filter((_, index) => sizes[index] === undefined);
+    const names = pictureFileNames('wide');
+    const sizes = await Promise.all(names.map((name) => pictures.findSize(event.pictureId, name)));
+    const missing = names.filter((_, index) => sizes[index] === undefined);
     const files = missing.map(async (name) => ({
       name,
       bytes: await readFile(path.join(assets, picture, name)),

@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts';
 import { assertMatch, splitVersion } from '../http/entity-tag.ts';
 import { bodyIssue, conflict, problem, validationProblem } from '../http/problems.ts';
 import { readListQuery } from '../lists/list-query.ts';
+import { hasShape } from '../media/pictures/image.repository.ts';
 import { countDependents } from './deletion.repository.ts';
 import { describeRefusal, isDeletionRefused } from './deletion.rules.ts';
 import { duplicateEvent } from './duplicate-event.ts';
@@ -53,6 +54,7 @@ export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
     async createEvent({ body, request }) {
       const issues = findDateIssues(body);
       if (issues.length > 0) throw validationProblem(issues);
+      await assertPicture(db, body.pictureId);
       const values = { ...body, location: completeLocation(body.location) };
       const { id } = await db.transaction().execute(async (trx) => {
         const { fields } = splitVersion(await insertEvent(trx, values).catch(rethrowAsProblem));
@@ -88,6 +90,7 @@ export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
         assertMatch(request, event.version);
         const issues = findDateIssues({ ...event, ...body }, body);
         if (issues.length > 0) throw validationProblem(issues);
+        await assertPicture(trx, body.pictureId);
         const changed = await updateEvent(trx, event, withCompleteLocation(body)).catch(rethrowAsProblem);
         const { etag, fields: after } = splitVersion(changed);
         const before = splitVersion(event).fields;
@@ -119,10 +122,15 @@ export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
   };
 }
 
+async function assertPicture(db: Db, pictureId: string | null | undefined) {
+  if (pictureId && !(await hasShape(db, pictureId, 'wide'))) throw noPicture();
+}
+
+const noPicture = () => validationProblem([bodyIssue('/pictureId', 'There is no such picture.')]);
+
 function rethrowAsProblem(error: unknown): never {
   if (brokenUnique(error) === 'events_slug_unique')
     throw conflict(bodyIssue('/slug', 'Another event has this slug already.'));
-  if (brokenForeignKey(error) === 'events_picture')
-    throw validationProblem([bodyIssue('/pictureId', 'There is no such picture.')]);
+  if (brokenForeignKey(error) === 'events_picture') throw noPicture();
   throw error;
 }

@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts';
 import { assertMatch, splitVersion } from '../http/entity-tag.ts';
 import { bodyIssue, conflict, problem, validationProblem } from '../http/problems.ts';
 import { readListQuery } from '../lists/list-query.ts';
+import { hasShape } from '../media/pictures/image.repository.ts';
 import {
   countBoutsOf,
   deleteFighter,
@@ -42,6 +43,7 @@ export function fighterHandlers({ db, now }: Deps): Handlers<FighterOperations> 
 
     async createFighter({ body, request }) {
       assertValid(body, now());
+      await assertPortrait(db, body.pictureId);
       const { slug, record, ...given } = body;
       const values = { ...given, record: completeRecord(record) };
       const { id } = await db.transaction().execute(async (trx) => {
@@ -66,6 +68,7 @@ export function fighterHandlers({ db, now }: Deps): Handlers<FighterOperations> 
         if (fighter === undefined) throw problem('not-found');
         assertMatch(request, fighter.version);
         assertValid(body, now());
+        await assertPortrait(trx, body.pictureId);
         const { record, ...given } = body;
         const changes = record === undefined ? given : { ...given, record: completeRecord(record) };
         const changed = await updateFighter(trx, fighter, changes).catch(rethrowAsProblem);
@@ -108,6 +111,10 @@ function assertValid(body: Parameters<typeof findFighterIssues>[0], now: Date) {
   if (issues.length > 0) throw validationProblem(issues);
 }
 
+async function assertPortrait(db: Db, pictureId: string | null | undefined) {
+  if (pictureId && !(await hasShape(db, pictureId, 'portrait'))) throw noPortrait();
+}
+
 /** Two people who add one name at once get two slugs. */
 async function insertNamed(trx: Db, values: Omit<NewFighterRow, 'slug'>): Promise<FighterRow> {
   const slug = slugOf(values.name);
@@ -126,9 +133,10 @@ async function insertWith(trx: Db, values: NewFighterRow): Promise<FighterRow> {
 
 const slugTaken = () => conflict(bodyIssue('/slug', 'Another fighter has this slug already.'));
 
+const noPortrait = () => validationProblem([bodyIssue('/pictureId', 'There is no such portrait.')]);
+
 function rethrowAsProblem(error: unknown): never {
   if (brokenUnique(error) === 'fighters_slug_unique') throw slugTaken();
-  if (brokenForeignKey(error) === 'fighters_picture_id_fkey')
-    throw validationProblem([bodyIssue('/pictureId', 'There is no such picture.')]);
+  if (brokenForeignKey(error) === 'fighters_picture_id_fkey') throw noPortrait();
   throw error;
 }

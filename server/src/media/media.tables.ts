@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 /** A picture whose files are all in the store. */
 interface ImageTable {
   id: string;
+  shape: Generated<'wide' | 'portrait'>;
   /** Of the upload, upright. */
   width: number;
   height: number;

@@ -20,7 +20,9 @@ export function fighterPage(db: Db): LoadPage {
       title: name,
       description: `${nickname ? `${name}, “${nickname}”` : name}. ${facts}. Fights to come and to watch again, without results.`,
       path: fighterPath(slug),
-      pictureId: pictureId ?? undefined,
+      ...(pictureId
+        ? { sharedPicture: { path: `/media/pictures/${pictureId}/960.jpg`, width: 960, height: 1200 } }
+        : {}),
       isIndexed,
       structuredData: isIndexed ? [person(fighter, context)] : [],
       rendering: 'fighter',

@@ -9,9 +9,8 @@ const sitePicture = { path: '/og.jpg', width: 1200, height: 630 };
 export function pageHead(page: ServedPage, { origin, siteName }: PageContext): string {
   const { title, description, path, pictureId, isIndexed, structuredData = [] } = page;
   const fullTitle = `${title} · ${siteName}`;
-  const picture = pictureId
-    ? { path: `/media/pictures/${pictureId}/1280.jpg`, width: 1280, height: 720 }
-    : sitePicture;
+  const poster = pictureId && { path: `/media/pictures/${pictureId}/1280.jpg`, width: 1280, height: 720 };
+  const picture = page.sharedPicture ?? (poster || sitePicture);
   const properties = {
     'og:type': 'website',
     'og:site_name': siteName,

@@ -41,7 +41,7 @@ export function person(fighter: Fighter, { origin }: PageContext): object {
     name,
     jobTitle: 'Kickboxer',
     ...(nickname ? { alternateName: nickname } : {}),
-    ...(pictureId ? { image: `${origin}/media/pictures/${pictureId}/1280.jpg` } : {}),
+    ...(pictureId ? { image: `${origin}/media/pictures/${pictureId}/960.jpg` } : {}),
     ...(countryCode ? { nationality: { '@type': 'Country', name: countryName(countryCode) } } : {}),
     ...(birthDate ? { birthDate } : {}),
     ...(heightCm ? { height: { '@type': 'QuantitativeValue', value: heightCm, unitCode: 'CMT' } } : {}),

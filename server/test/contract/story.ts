@@ -286,7 +286,7 @@ async function insertPasskeys(db: Db): Promise<void> {
 }
 
 async function insertEvents(db: Db): Promise<void> {
-  const { widths: _widths, artworkWidths: _artworkWidths, ...image } = exampleOf('Image');
+  const { widths: _, artworkWidths: _artwork, squareWidths: _squares, ...image } = exampleOf('Image');
   await db.insertInto('images').values(image).execute();
   // The version that the examples of `ETag` and `If-Match` name.
   const version = 3;

@@ -85,7 +85,7 @@ async function isReadable(upload: Buffer): Promise<boolean> {
 }
 
 async function isEncodable(upload: Buffer): Promise<boolean> {
-  const answer = await decoder.encode(upload);
+  const answer = await decoder.encode({ upload, shape: 'wide' });
   if (typeof answer === 'string' || 'failure' in answer) throw new Error(JSON.stringify(answer));
   return 'picture' in answer;
 }

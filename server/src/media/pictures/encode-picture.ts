@@ -8,9 +8,12 @@ import {
   artworkWidths,
   type PictureFile,
   type PictureFormat,
+  type PictureShape,
   pictureFileName,
   pictureFormats,
   pictureWidths,
+  squareFileName,
+  squareWidths,
 } from './picture-files.ts';
 import { sniffPicture } from './sniff-picture.ts';
 
@@ -26,7 +29,10 @@ export class PictureRefusal extends Error {
   override name = 'PictureRefusal';
 }
 
-const smallest = { width: 1280, height: 720 };
+const smallest = { wide: { width: 1280, height: 720 }, portrait: { width: 640, height: 800 } };
+const largest = { wide: { width: 1920, height: 1080 }, portrait: { width: 960, height: 1200 } };
+/** A head is near the upper edge of a portrait. */
+const kept = { wide: 'centre', portrait: 'top' } as const;
 /** 8192 x 6144, the largest size of today's phones, fits. */
 const pixelLimit = 52_428_800;
 /** Replaces transparency: the client's background behind pictures, the stage. */
@@ -47,23 +53,25 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** @throws PictureRefusal. */
-export async function encodePicture(upload: Buffer): Promise<EncodedPicture> {
-  const { width, height, pixels } = await readPicture(upload);
-  return { width, height, files: [...(await encodeWide(pixels)), ...(await encodeArtwork(pixels))] };
+export async function encodePicture(upload: Buffer, shape: PictureShape = 'wide'): Promise<EncodedPicture> {
+  const { width, height, pixels } = await readPicture(upload, shape);
+  const squares = shape === 'wide' ? await encodeArtwork(pixels) : await encodeSquares(pixels);
+  return { width, height, files: [...(await encodeWhole(pixels, shape)), ...squares] };
 }
 
 /**
  * @returns the picture in its largest size, from which all others are made, so that an upload is decoded once.
  * @throws PictureRefusal.
  */
-export async function readPicture(upload: Buffer) {
+export async function readPicture(upload: Buffer, shape: PictureShape = 'wide') {
   if (upload.length === 0) throw new PictureRefusal('Must not be empty.');
   if (sniffPicture(upload) === undefined)
     throw new PictureRefusal('Must be a JPEG, PNG, WebP or AVIF picture.');
-  return { ...(await readSize(upload)), pixels: await readPixels(upload) };
+  return { ...(await readSize(upload, shape)), pixels: await readPixels(upload, shape) };
 }
 
-async function readSize(upload: Buffer) {
+async function readSize(upload: Buffer, shape: PictureShape) {
+  const least = smallest[shape];
   const metadata = await open(upload, false).metadata().catch(throwDamaged);
   const { width, height } = metadata.autoOrient;
   if ((metadata.pages ?? 1) > 1) throw new PictureRefusal('Must not be animated.');
@@ -71,19 +79,20 @@ async function readSize(upload: Buffer) {
     throw new PictureRefusal(
       `Must have at most ${pixelLimit / 1_048_576} megapixels; this has ${width} x ${height} pixels.`,
     );
-  if (width < smallest.width || height < smallest.height)
+  if (width < least.width || height < least.height)
     throw new PictureRefusal(
-      `Must be at least ${smallest.width} x ${smallest.height} pixels; this is ${width} x ${height}.`,
+      `Must be at least ${least.width} x ${least.height} pixels; this is ${width} x ${height}.`,
     );
   return { width, height };
 }
 
-async function readPixels(upload: Buffer): Promise<() => Sharp> {
+async function readPixels(upload: Buffer, shape: PictureShape): Promise<() => Sharp> {
+  const size = largest[shape];
   const { data, info } = await open(upload, pixelLimit)
     .autoOrient()
     .toColourspace('srgb')
     .flatten({ background })
-    .resize(1920, 1080, { fit: 'cover', position: 'centre' })
+    .resize(size.width, size.height, { fit: 'cover', position: kept[shape] })
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
     .catch(throwDamaged);
@@ -99,11 +108,12 @@ function throwDamaged(): never {
   throw new PictureRefusal('Is damaged: it cannot be read completely.');
 }
 
-async function encodeWide(picture: () => Sharp): Promise<PictureFile[]> {
+async function encodeWhole(picture: () => Sharp, shape: PictureShape): Promise<PictureFile[]> {
   const files: PictureFile[] = [];
-  for (const width of pictureWidths) {
+  const ratio = largest[shape].height / largest[shape].width;
+  for (const width of pictureWidths[shape]) {
     for (const format of pictureFormats) {
-      const sized = picture().resize(width, (width * 9) / 16);
+      const sized = picture().resize(width, width * ratio);
       files.push({ name: pictureFileName(width, format), bytes: await encode(sized, format) });
     }
   }
@@ -115,6 +125,17 @@ async function encodeArtwork(picture: () => Sharp): Promise<PictureFile[]> {
   for (const width of artworkWidths) {
     const square = picture().resize(width, width, { fit: 'cover', position: 'centre' });
     files.push({ name: artworkFileName(width), bytes: await encode(square, 'jpg') });
+  }
+  return files;
+}
+
+async function encodeSquares(picture: () => Sharp): Promise<PictureFile[]> {
+  const files: PictureFile[] = [];
+  for (const width of squareWidths) {
+    for (const format of pictureFormats) {
+      const square = picture().resize(width, width, { fit: 'cover', position: kept.portrait });
+      files.push({ name: squareFileName(width, format), bytes: await encode(square, format) });
+    }
   }
   return files;
 }

@@ -3,10 +3,16 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { EncodedPicture } from './encode-picture.ts';
+import type { PictureShape } from './picture-files.ts';
+
+export interface EncodeRequest {
+  upload: Buffer;
+  shape: PictureShape;
+}
 
 export interface EncodeProcess {
   /** One upload at a time. */
-  encode(upload: Buffer): Promise<EncodeReply | 'died' | 'too-slow'>;
+  encode(request: EncodeRequest): Promise<EncodeReply | 'died' | 'too-slow'>;
   end(): void;
 }
 
@@ -39,14 +45,14 @@ export function createEncodeProcess(): EncodeProcess {
   }
 
   return {
-    async encode(upload) {
+    async encode(request) {
       clearTimeout(idleTimer);
       if (!child?.connected) child = start();
       const current = child;
       // The process keeps the server alive only while it works.
       current.ref();
       current.channel?.ref();
-      const answer = await ask(current, upload).catch((error) => {
+      const answer = await ask(current, request).catch((error) => {
         end();
         throw error;
       });
@@ -64,7 +70,7 @@ export function createEncodeProcess(): EncodeProcess {
   };
 }
 
-function ask(child: ChildProcess, upload: Buffer): Promise<EncodeReply | 'died' | 'too-slow'> {
+function ask(child: ChildProcess, request: EncodeRequest): Promise<EncodeReply | 'died' | 'too-slow'> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => settle(() => resolve('too-slow')), timeLimitMs);
     const settle = (finish: () => void) => {
@@ -77,6 +83,6 @@ function ask(child: ChildProcess, upload: Buffer): Promise<EncodeReply | 'died' 
     const onError = (error: Error) => settle(() => reject(error));
     child.on('message', onMessage).on('exit', onExit).on('error', onError);
     // The process died while it was receiving the upload.
-    child.send(upload, (error) => error && onExit());
+    child.send(request, (error) => error && onExit());
   });
 }

@@ -10,7 +10,7 @@ import { deleteLooseFile, insertLoosePicture } from '../loose/loose-file.reposit
 import { uploadMinutes } from '../loose/remove-loose.ts';
 import { deleteImage, findImage, insertImage, listUsesOfImage, pictureOwners } from './image.repository.ts';
 import type { PictureEncoder } from './picture-encoder.ts';
-import { artworkWidths, pictureWidths } from './picture-files.ts';
+import { artworkWidths, type PictureShape, pictureWidths, squareWidths } from './picture-files.ts';
 import { type FileRemoval, removeFiles } from './remove-files.ts';
 
 interface Deps extends FileRemoval {
@@ -22,9 +22,10 @@ const upload = { name: 'file', limit: 10 * 1024 * 1024, bodyLimit: bodyLimits.up
 export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' | 'deleteImage'> {
   const { db, pictures, encoder } = deps;
   return {
-    async uploadImage({ request }) {
+    async uploadImage({ query, request }) {
+      const shape = query.shape ?? 'wide';
       const { files, width, height } = await encoder.admit(async () =>
-        encoder.encode(await readUploadedFile(request, upload)),
+        encoder.encode(await readUploadedFile(request, upload), shape),
       );
       const id = randomUUID();
       // The row comes last, so that every picture with a row has all files, even after a crash.
@@ -32,12 +33,12 @@ export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' |
       await pictures.write(id, files);
       await db.transaction().execute(async (trx) => {
         if (!(await deleteLooseFile(trx, id, uploadMinutes))) throw problem('service-unavailable');
-        await insertImage(trx, { id, width, height });
+        await insertImage(trx, { id, shape, width, height });
         await recordChange(trx, request, {
           action: 'uploadImage',
           entityId: id,
           before: null,
-          after: { width, height },
+          after: { shape, width, height },
         });
       });
       return { status: 201, headers: { location: `/api/v1/media/images/${id}` }, body: { id } };
@@ -48,7 +49,7 @@ export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' |
       if (image === undefined) throw problem('not-found');
       return {
         status: 200,
-        body: { ...image, widths: [...pictureWidths], artworkWidths: [...artworkWidths] },
+        body: { ...image, ...widthsOf(image.shape) },
       };
     },
 
@@ -62,7 +63,7 @@ export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' |
         await recordChange(trx, request, {
           action: 'deleteImage',
           entityId: imageId,
-          before: { width: image.width, height: image.height },
+          before: { shape: image.shape, width: image.width, height: image.height },
           after: null,
         });
       });
@@ -72,6 +73,14 @@ export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' |
       await removeFiles(deps, imageId, request.log);
       return { status: 204 };
     },
+  };
+}
+
+function widthsOf(shape: PictureShape) {
+  return {
+    widths: [...pictureWidths[shape]],
+    artworkWidths: shape === 'wide' ? [...artworkWidths] : [],
+    squareWidths: shape === 'portrait' ? [...squareWidths] : [],
   };
 }
 

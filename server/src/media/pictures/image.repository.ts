@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts';
+import type { PictureShape } from './picture-files.ts';
 
 /** The foreign keys of what uses pictures. */
 export const pictureOwners: readonly unknown[] = ['events_picture', 'fighters_picture_id_fkey'];
@@ -7,9 +8,15 @@ export async function findImage(db: Db, id: string) {
   return db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Whether there is such a picture in this shape. A picture keeps its shape. */
+export async function hasShape(db: Db, id: string, shape: PictureShape): Promise<boolean> {
+  const query = db.selectFrom('images').select('id').where('id', '=', id).where('shape', '=', shape);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 export async function insertImage(
   trx: Db,
-  image: { id: string; width: number; height: number },
+  image: { id: string; shape: PictureShape; width: number; height: number },
 ): Promise<void> {
   await trx.insertInto('images').values(image).execute();
 }

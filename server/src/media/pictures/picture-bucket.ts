@@ -1,7 +1,7 @@
 /** Pictures as objects of an S3-compatible store: `<bucket>/<pictureId>/<name>`. */
 import type { ObjectStoreConfig } from '../../config-values.ts';
 import { openBucket } from '../object-bucket.ts';
-import { pictureFileNames, pictureFileType } from './picture-files.ts';
+import { everyPictureFileName, pictureFileType } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';
 
 /** Every function throws problem 503 when the store cannot be reached or refuses. */
@@ -21,7 +21,8 @@ export function createPictureBucket(config: ObjectStoreConfig): PictureStore {
         ),
       ),
 
-    remove: (pictureId) => allSettled(pictureFileNames.map((name) => bucket.remove(keyOf(pictureId, name)))),
+    remove: (pictureId) =>
+      allSettled(everyPictureFileName.map((name) => bucket.remove(keyOf(pictureId, name)))),
 
     [Symbol.dispose]: () => bucket[Symbol.dispose](),
   };

@@ -7,7 +7,8 @@
 import pLimit from 'p-limit';
 import { bodyIssue, problem, validationProblem } from '../../http/problems.ts';
 import type { EncodedPicture } from './encode-picture.ts';
-import { createEncodeProcess, type EncodeProcess } from './encode-process-handle.ts';
+import { createEncodeProcess, type EncodeProcess, type EncodeRequest } from './encode-process-handle.ts';
+import type { PictureShape } from './picture-files.ts';
 
 export interface PictureEncoder extends Disposable {
   /**
@@ -16,7 +17,7 @@ export interface PictureEncoder extends Disposable {
    */
   admit<T>(work: () => Promise<T>): Promise<T>;
   /** @throws problem 400 with the fault of the file; problem 503 when the encoding took too long. */
-  encode(upload: Buffer): Promise<EncodedPicture>;
+  encode(upload: Buffer, shape: PictureShape): Promise<EncodedPicture>;
 }
 
 const atOnce = 2;
@@ -28,11 +29,11 @@ export function createPictureEncoder(): PictureEncoder {
   const limit = pLimit(atOnce);
   let admitted = 0;
 
-  async function encodeInProcess(upload: Buffer) {
+  async function encodeInProcess(request: EncodeRequest) {
     // Never empty: at most as many run at once as there are processes.
     const process = free.pop() as EncodeProcess;
     try {
-      return await process.encode(upload);
+      return await process.encode(request);
     } finally {
       free.push(process);
     }
@@ -49,8 +50,8 @@ export function createPictureEncoder(): PictureEncoder {
       }
     },
 
-    async encode(upload) {
-      const answer = await limit(encodeInProcess, upload);
+    async encode(upload, shape) {
+      const answer = await limit(encodeInProcess, { upload, shape });
       if (answer === 'died') throw fileProblem('Is damaged: it cannot be read completely.');
       if (answer === 'too-slow') throw tooBusy();
       if ('refusal' in answer) throw fileProblem(answer.refusal);

@@ -1,11 +1,16 @@
 /** The files of a picture, and their names in the store and in addresses. */
 import { isStoredUuid } from '../../db/uuid.ts';
 
-/** All 16:9. */
-export const pictureWidths = [320, 640, 1280, 1920] as const;
+/** Of an event, 16:9, or of a person, 4:5. */
+const pictureShapes = ['wide', 'portrait'] as const;
+export type PictureShape = (typeof pictureShapes)[number];
+/** In its own ratio. */
+export const pictureWidths = { wide: [320, 640, 1280, 1920], portrait: [240, 480, 960] } as const;
 export const pictureFormats = ['avif', 'webp', 'jpg'] as const;
 /** JPEG squares for lock screens (docs/product.md, 16.7). */
 export const artworkWidths = [96, 128, 192, 256, 384, 512] as const;
+/** Squares of a portrait, for the small places of a face. */
+export const squareWidths = [112, 224, 448] as const;
 
 export type PictureFormat = (typeof pictureFormats)[number];
 
@@ -28,14 +33,35 @@ export function artworkFileName(width: number): string {
   return `artwork-${width}.jpg`;
 }
 
-const types = new Map<string, string>([
-  ...pictureWidths.flatMap((width) =>
-    pictureFormats.map((format) => [pictureFileName(width, format), contentTypes[format]] as const),
-  ),
-  ...artworkWidths.map((width) => [artworkFileName(width), contentTypes.jpg] as const),
-]);
+export function squareFileName(width: number, format: PictureFormat): string {
+  return `square-${width}.${format}`;
+}
 
-export const pictureFileNames = [...types.keys()];
+type Typed = readonly [name: string, type: string];
+const inFormats = (widths: readonly number[], nameOf: typeof pictureFileName): Typed[] =>
+  widths.flatMap((width) =>
+    pictureFormats.map((format) => [nameOf(width, format), contentTypes[format]] as const),
+  );
+
+const typesOf: Record<PictureShape, Typed[]> = {
+  wide: [
+    ...inFormats(pictureWidths.wide, pictureFileName),
+    ...artworkWidths.map((width) => [artworkFileName(width), contentTypes.jpg] as const),
+  ],
+  portrait: [
+    ...inFormats(pictureWidths.portrait, pictureFileName),
+    ...inFormats(squareWidths, squareFileName),
+  ],
+};
+const types = new Map<string, string>(pictureShapes.flatMap((shape) => typesOf[shape]));
+
+/** Of a picture of any shape. */
+export const everyPictureFileName = [...types.keys()];
+
+/** All files of a picture of this shape. */
+export function pictureFileNames(shape: PictureShape): string[] {
+  return typesOf[shape].map(([name]) => name);
+}
 
 /** The media type of a file; undefined when no picture has a file of that name. */
 export function pictureFileType(name: string): string | undefined {

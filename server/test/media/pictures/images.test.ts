@@ -44,7 +44,7 @@ describe('uploadImage', () => {
   it('stores a picture with any file name and declared type', async () => {
     expect(uploaded.status).toBe(201);
     expect(uploaded.headers.location).toBe(`${images}/${imageId}`);
-    for (const name of pictureFileNames) {
+    for (const name of pictureFileNames('wide')) {
       const file = await api.app.inject({ url: `/media/pictures/${imageId}/${name}` });
       expect(file.statusCode, name).toBe(200);
       expect(file.headers['content-type']).toMatch(/^image\/(avif|webp|jpeg)$/);
@@ -162,7 +162,7 @@ describe('uploadImage', () => {
       action: 'uploadImage',
       entityType: 'image',
       before: null,
-      after: { width: 1280, height: 720 },
+      after: { shape: 'wide', width: 1280, height: 720 },
     });
   });
 });
@@ -173,10 +173,12 @@ describe('getImage', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       id: imageId,
+      shape: 'wide',
       width: 1280,
       height: 720,
       widths: [320, 640, 1280, 1920],
       artworkWidths: [96, 128, 192, 256, 384, 512],
+      squareWidths: [],
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\+00:00$/),
     });
     expect((await organiser.request(`GET ${images}/${randomUUID()}`)).status).toBe(404);

@@ -114,7 +114,9 @@ describe('servers that share a database and an object store', async () => {
     expect(uploaded.status).toBe(201);
     const { id } = (await uploaded.json()) as { id: string };
     expect([...store.objects.keys()].toSorted()).toEqual(
-      pictureFileNames.map((name) => `${id}/${name}`).toSorted(),
+      pictureFileNames('wide')
+        .map((name) => `${id}/${name}`)
+        .toSorted(),
     );
 
     const url = `${second.url}/media/pictures/${id}/1920.avif`;

@@ -8,7 +8,7 @@ import { useApiForm } from '../../ui/form/use-api-form.ts';
 import { showToast } from '../../ui/toasts/toasts.tsx';
 import { CountryField } from '../ui/fields/country-field.tsx';
 import { SlugField } from '../ui/fields/slug-field.tsx';
-import { deletePicture, sendPicture } from '../ui/picture-field/picture-calls.ts';
+import { deletePicture, sendPortrait } from '../ui/picture-field/picture-calls.ts';
 import { PictureField } from '../ui/picture-field/picture-field.tsx';
 import classes from './fighter-page.module.css';
 import {
@@ -28,6 +28,7 @@ const counts = ['wins', 'losses', 'draws', 'noContests', 'knockouts'] as const;
 export function FighterForm({ stored }: { stored: Versioned<Fighter> }) {
   const { id: fighterId } = stored.value;
   const queryClient = useQueryClient();
+  // A portrait that is given up is deleted by the server; one that was sent and never saved, here.
   const inUse = useRef(stored.value.pictureId);
   const state = useApiForm<FighterValues>({
     stored: toStored(stored),
@@ -40,15 +41,17 @@ export function FighterForm({ stored }: { stored: Versioned<Fighter> }) {
       return toStored(theirs);
     },
     onSaved: async () => {
-      const former = inUse.current;
       inUse.current = state.form.getValues().pictureId;
       showToast({ id: 'saved', title: 'Saved', tone: 'success' });
-      if (former && former !== inUse.current) await deletePicture(former);
       await queryClient.invalidateQueries();
     },
   });
   const { form, field } = state;
   const picture = field('pictureId');
+  function choose(pictureId: string | null) {
+    if (picture.value && picture.value !== inUse.current) void deletePicture(picture.value);
+    form.setFieldValue('pictureId', pictureId);
+  }
   return (
     <ApiForm state={state} describe={fighterFieldInWords}>
       <div className={classes.pair}>
@@ -90,16 +93,19 @@ export function FighterForm({ stored }: { stored: Versioned<Fighter> }) {
         </div>
       </fieldset>
       <fieldset className={classes.fieldset}>
-        <legend className={classes.legend}>Picture</legend>
-        <p className={classes.lead}>Keep the face in the middle: small pictures show a square of it.</p>
+        <legend className={classes.legend}>Portrait</legend>
+        <p className={classes.lead}>
+          Head and shoulders. The card shows the square at its upper edge. Without one viewers see a
+          silhouette.
+        </p>
         <PictureField
           id={picture.id}
           value={picture.value}
           error={picture.error}
-          isOfPerson
-          send={sendPicture}
-          onSent={(pictureId) => form.setFieldValue('pictureId', pictureId)}
-          onRemove={() => form.setFieldValue('pictureId', null)}
+          shape="portrait"
+          send={sendPortrait}
+          onSent={choose}
+          onRemove={() => choose(null)}
         />
       </fieldset>
     </ApiForm>

@@ -42,7 +42,7 @@ export const fighterLabels = {
   reachCm: 'Reach in cm',
   stance: 'Stance',
   gym: 'Gym or team',
-  pictureId: 'Picture',
+  pictureId: 'Portrait',
   record: 'Record',
   'record.wins': 'Wins',
   'record.losses': 'Losses',
@@ -149,7 +149,7 @@ export function checkFighter({ heightCm, reachCm, record }: FighterValues): Reco
 
 /** The words of a field in the choice of 412. */
 export function fighterFieldInWords(field: string, value: unknown): string {
-  if (field === 'pictureId') return value ? 'A picture' : 'No picture';
+  if (field === 'pictureId') return value ? 'A portrait' : 'No portrait';
   if (!value) return 'Not known';
   if (field === 'countryCode') return countryName(String(value));
   if (field === 'stance') return stanceWords[value as Stance];

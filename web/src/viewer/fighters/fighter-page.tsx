@@ -28,7 +28,7 @@ function FighterContent({ fighter }: { fighter: Fighter }) {
     <article className={classes.page}>
       <PageTitle>{name}</PageTitle>
       <header className={classes.head}>
-        <FighterFace fighter={fighter} isLarge />
+        <FighterFace fighter={fighter} isLarge alt={`Portrait of ${name}`} />
         <div className={classes.words}>
           <h1 className={`display ${classes.name}`}>{name}</h1>
           {nickname ? <p className={classes.nickname}>“{nickname}”</p> : null}

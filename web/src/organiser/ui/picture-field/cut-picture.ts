@@ -1,10 +1,15 @@
-import { type Area, canSendFile, sizeToSend } from './picture-rules.ts';
+import { type Area, canSendFile, type PictureShape, sizeToSend } from './picture-rules.ts';
 
 /** The chosen area of a picture as a file. @throws when the browser cannot draw it. */
-export async function cutPicture(image: HTMLImageElement, file: Blob, area: Area): Promise<Blob> {
+export async function cutPicture(
+  image: HTMLImageElement,
+  file: Blob,
+  area: Area,
+  shape: PictureShape,
+): Promise<Blob> {
   const whole = { width: image.naturalWidth, height: image.naturalHeight };
   if (canSendFile(file, area, whole)) return file;
-  const { width, height } = sizeToSend(area);
+  const { width, height } = sizeToSend(area, shape);
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;

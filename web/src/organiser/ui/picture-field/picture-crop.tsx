@@ -6,10 +6,11 @@ import { ProblemSummary } from '../../../ui/problem-summary.tsx';
 import { cutPicture } from './cut-picture.ts';
 import classes from './picture-field.module.css';
 import { CutPreviews } from './picture-previews.tsx';
-import { type Area, aspect, findPictureIssue, largestArea, smallest } from './picture-rules.ts';
+import { type Area, findPictureIssue, largestArea, type PictureShape, shapeRules } from './picture-rules.ts';
 
 interface Props {
   file: File;
+  shape: PictureShape;
   /** Why the last try was refused. */
   problem: string | undefined;
   onCut: (picture: Blob) => Promise<void>;
@@ -28,8 +29,8 @@ const words = {
   wDragHandle: 'Left edge: the arrow keys change the size',
 };
 
-/** Chooses the 16:9 area of a file, by mouse, touch or keys. */
-export function PictureCrop({ file, problem, onCut, onCancel }: Props) {
+/** Chooses the area of a file that viewers see, by mouse, touch or keys. */
+export function PictureCrop({ file, shape, problem, onCut, onCancel }: Props) {
   const src = useObjectUrl(file);
   const image = useRef<HTMLImageElement>(null);
   const [size, setSize] = useState<{ width: number; height: number }>();
@@ -37,15 +38,15 @@ export function PictureCrop({ file, problem, onCut, onCancel }: Props) {
   const [issue, setIssue] = useState<string>();
 
   function measure({ naturalWidth: width, naturalHeight: height }: HTMLImageElement) {
-    const found = findPictureIssue({ width, height });
+    const found = findPictureIssue({ width, height }, shape);
     if (found) return setIssue(found);
     setSize({ width, height });
-    setCrop(toPercent(largestArea({ width, height }), { width, height }));
+    setCrop(toPercent(largestArea({ width, height }, shape), { width, height }));
   }
   async function cut() {
     if (!image.current || !size || !crop) return;
     try {
-      await onCut(await cutPicture(image.current, file, toArea(crop, size)));
+      await onCut(await cutPicture(image.current, file, toArea(crop, size), shape));
     } catch {
       setIssue('This browser cannot cut the picture. Try a smaller one.');
     }
@@ -63,10 +64,12 @@ export function PictureCrop({ file, problem, onCut, onCancel }: Props) {
           <ReactCrop
             className={classes.cropper}
             crop={crop}
-            aspect={aspect}
+            aspect={shapeRules[shape].aspect}
             keepSelection
             ruleOfThirds
-            minWidth={shown && size ? (shown.width * smallest.width) / size.width : undefined}
+            minWidth={
+              shown && size ? (shown.width * shapeRules[shape].smallest.width) / size.width : undefined
+            }
             ariaLabels={words}
             onChange={(_, percent) => setCrop(percent)}
           >
@@ -82,7 +85,9 @@ export function PictureCrop({ file, problem, onCut, onCancel }: Props) {
           </ReactCrop>
         ) : null}
       </div>
-      {src && size && crop ? <CutPreviews src={src} size={size} area={toArea(crop, size)} /> : null}
+      {src && size && crop ? (
+        <CutPreviews shape={shape} src={src} size={size} area={toArea(crop, size)} />
+      ) : null}
       <div className={classes.actions}>
         <Button onClick={() => void cut()} disabled={!crop}>
           Use this picture

@@ -4,10 +4,11 @@ import { useWindowEvent } from '@mantine/hooks';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import classes from './picture-field.module.css';
-import { pictureTypes } from './picture-rules.ts';
+import { type PictureShape, pictureTypes, shapeRules } from './picture-rules.ts';
 
 interface Props {
   id: string;
+  shape: PictureShape;
   hasPicture: boolean;
   onFile: (file: File) => void;
   children?: ReactNode;
@@ -15,7 +16,8 @@ interface Props {
 }
 
 /** Takes a file that is chosen, dropped or pasted. */
-export function PictureDrop({ id, hasPicture, onFile, children, error }: Props) {
+export function PictureDrop({ id, shape, hasPicture, onFile, children, error }: Props) {
+  const { smallest } = shapeRules[shape];
   const input = useRef<HTMLInputElement>(null);
   const errorId = `${id}-error`;
   const [isOver, setIsOver] = useState(false);
@@ -46,7 +48,9 @@ export function PictureDrop({ id, hasPicture, onFile, children, error }: Props) 
       <IconPhotoUp size={32} stroke={1.5} aria-hidden className={classes.icon} />
       <p className={classes.words}>
         {hasPicture ? 'Drop another picture here, or paste it.' : 'Drop a picture here, or paste it.'}
-        <span className={classes.hint}>JPEG, PNG, WebP or AVIF, at least 1280 x 720 pixels.</span>
+        <span
+          className={classes.hint}
+        >{`JPEG, PNG, WebP or AVIF, at least ${smallest.width} x ${smallest.height} pixels.`}</span>
       </p>
       <div className={classes.actions}>
         <Button

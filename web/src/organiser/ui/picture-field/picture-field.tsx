@@ -4,6 +4,7 @@ import { PictureCrop } from './picture-crop.tsx';
 import { PictureDrop } from './picture-drop.tsx';
 import classes from './picture-field.module.css';
 import { StoredPreviews } from './picture-previews.tsx';
+import type { PictureShape } from './picture-rules.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { type SendPicture, useUpload } from './use-upload.ts';
 
@@ -12,8 +13,7 @@ interface Props {
   id: string;
   /** The id of the stored picture. */
   value: string | null;
-  /** Viewers see no drawn ring in its place. */
-  isOfPerson?: boolean;
+  shape?: PictureShape;
   send: SendPicture;
   /** The new picture is stored under this id. */
   onSent: (pictureId: string) => void;
@@ -21,8 +21,8 @@ interface Props {
   error?: ReactNode;
 }
 
-/** One picture: chosen, dropped or pasted, cut to 16:9, sent with its progress, shown as viewers get it. */
-export function PictureField({ id, value, isOfPerson = false, send, onSent, onRemove, error }: Props) {
+/** One picture: chosen, dropped or pasted, cut to its shape, sent with its progress, shown as viewers get it. */
+export function PictureField({ id, value, shape = 'wide', send, onSent, onRemove, error }: Props) {
   const [file, setFile] = useState<File>();
   const { progress, problem, start, stop, forget } = useUpload(send);
 
@@ -35,8 +35,8 @@ export function PictureField({ id, value, isOfPerson = false, send, onSent, onRe
   if (!file) {
     return (
       <div className={classes.field}>
-        {value || !isOfPerson ? <StoredPreviews pictureId={value} /> : null}
-        <PictureDrop id={id} hasPicture={value !== null} onFile={setFile} error={error}>
+        <StoredPreviews pictureId={value} shape={shape} />
+        <PictureDrop id={id} shape={shape} hasPicture={value !== null} onFile={setFile} error={error}>
           {value ? (
             <Button variant="subtle" color="gray" onClick={onRemove}>
               Remove the picture
@@ -53,6 +53,7 @@ export function PictureField({ id, value, isOfPerson = false, send, onSent, onRe
       <div hidden={progress !== undefined}>
         <PictureCrop
           file={file}
+          shape={shape}
           problem={problem}
           onCut={cut}
           onCancel={() => {

@@ -1,19 +1,32 @@
 import type { ReactNode } from 'react';
 import { EventPicture } from '../../../ui/pictures/event-picture.tsx';
-import { artworkAddress, pictureAddress } from '../../../ui/pictures/picture-address.ts';
+import {
+  artworkAddress,
+  pictureAddress,
+  portraitAddress,
+  squareAddress,
+} from '../../../ui/pictures/picture-address.ts';
 import classes from './picture-previews.module.css';
-import type { Area } from './picture-rules.ts';
+import { type Area, largestArea, type PictureShape } from './picture-rules.ts';
 
 /** How viewers meet the picture. Other sites cut a shared link to about 1.91:1, lock screens show a square. */
-const shapes = [
-  { key: 'poster', words: 'Poster', ratio: 16 / 9 },
-  { key: 'link', words: 'Shared link', ratio: 1.91 },
-  { key: 'square', words: 'Lock screen', ratio: 1 },
-] as const;
+const places = {
+  wide: [
+    { key: 'poster', words: 'Poster', ratio: 16 / 9 },
+    { key: 'link', words: 'Shared link', ratio: 1.91 },
+    { key: 'square', words: 'Lock screen', ratio: 1 },
+  ],
+  portrait: [
+    { key: 'portrait', words: 'Own page', ratio: 4 / 5 },
+    { key: 'face', words: 'Card', ratio: 1 },
+  ],
+} as const;
 
 /** The picture as it is stored, in the shapes in which viewers meet it. */
-export function StoredPreviews({ pictureId }: { pictureId: string | null }) {
+export function StoredPreviews({ pictureId, shape }: { pictureId: string | null; shape: PictureShape }) {
   if (!pictureId) {
+    // Viewers see a silhouette, which needs no preview.
+    if (shape === 'portrait') return null;
     return (
       <div className={`${classes.frame} ${classes.missing}`}>
         <EventPicture pictureId={null} alt="No picture: viewers see a drawn ring" sizes="20rem" />
@@ -21,45 +34,49 @@ export function StoredPreviews({ pictureId }: { pictureId: string | null }) {
     );
   }
   return (
-    <Previews>
+    <Previews shape={shape}>
       {(key) =>
         key === 'poster' ? (
           <EventPicture pictureId={pictureId} alt="" sizes="(max-width: 40em) 100vw, 28rem" />
         ) : (
-          <img
-            className={classes.image}
-            src={key === 'square' ? artworkAddress(pictureId, 512) : pictureAddress(pictureId, 640, 'jpg')}
-            alt=""
-          />
+          <img className={classes.image} src={storedAddress(pictureId, key)} alt="" />
         )
       }
     </Previews>
   );
 }
 
+function storedAddress(pictureId: string, key: Place['key']) {
+  if (key === 'portrait') return portraitAddress(pictureId, 480, 'jpg');
+  if (key === 'face') return squareAddress(pictureId, 224, 'jpg');
+  return key === 'square' ? artworkAddress(pictureId, 512) : pictureAddress(pictureId, 640, 'jpg');
+}
+
 interface CutProps {
+  shape: PictureShape;
   src: string;
   size: { width: number; height: number };
   area: Area;
 }
 
 /** The same shapes while the picture is being cut. */
-export function CutPreviews({ src, size, area }: CutProps) {
+export function CutPreviews({ shape, src, size, area }: CutProps) {
   return (
-    <Previews>
+    <Previews shape={shape}>
       {(_, ratio) => (
-        <img className={classes.cut} src={src} alt="" style={placed(size, inside(area, ratio))} />
+        <img className={classes.cut} src={src} alt="" style={placed(size, largestArea(area, shape, ratio))} />
       )}
     </Previews>
   );
 }
 
-type Picture = (key: (typeof shapes)[number]['key'], ratio: number) => ReactNode;
+type Place = (typeof places)[PictureShape][number];
+type Picture = (key: Place['key'], ratio: number) => ReactNode;
 
-function Previews({ children }: { children: Picture }) {
+function Previews({ shape, children }: { shape: PictureShape; children: Picture }) {
   return (
     <ul className={classes.list} aria-label="As viewers see it">
-      {shapes.map(({ key, words, ratio }) => (
+      {places[shape].map(({ key, words, ratio }) => (
         <li key={key} className={classes.item} data-shape={key}>
           <div className={classes.frame} style={{ aspectRatio: ratio }}>
             {children(key, ratio)}
@@ -69,13 +86,6 @@ function Previews({ children }: { children: Picture }) {
       ))}
     </ul>
   );
-}
-
-/** The part around the middle that has this ratio. */
-function inside(area: Area, ratio: number): Area {
-  const width = Math.min(area.width, area.height * ratio);
-  const height = width / ratio;
-  return { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
 }
 
 /** Lays the whole picture so that the area fills the frame. */
