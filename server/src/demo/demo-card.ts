@@ -74,7 +74,7 @@ const undercard = 4;
 const id = (kind: string, index: number) =>
   `5f0a7c10-${kind}-4000-8000-${String(index + 1).padStart(12, '0')}`;
 
-export const demoFighters: Array<NewFighterRow & { id: string }> = fighters.map(
+export const demoFighters: Array<NewFighterRow & { id: string; pictureId: string }> = fighters.map(
   ([name, countryCode, [wins, losses, draws, knockouts], more], index) => ({
     id: id('000f', index),
     name,
@@ -82,6 +82,7 @@ export const demoFighters: Array<NewFighterRow & { id: string }> = fighters.map(
     countryCode,
     record: { wins, losses, draws, noContests: 0, knockouts, countedUntil: null },
     ...more,
+    pictureId: id('001f', index),
   }),
 );
 

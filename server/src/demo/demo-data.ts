@@ -9,6 +9,8 @@ import { demoPriceId } from './demo-prices.ts';
 export const demoPassword = 'Ringside-demo-1!';
 /** The event that is live while the demo runs. */
 export const liveDemoSlug = 'rotterdam-rumble-7';
+/** The event with replays, chapters and results. */
+export const pastDemoSlug = 'open-ring-ghent';
 export const liveDemoId = '5f0a7c10-0001-4000-8000-000000010000';
 
 export const demoAccounts = [
@@ -35,6 +37,15 @@ export const demoAccounts = [
     firstName: 'Demo',
     lastName: 'Timekeeper',
     roles: ['viewer', 'timekeeper'],
+  },
+  {
+    // The second of the two who make a result official.
+    id: '5f0a7c10-0000-4000-8000-000000000004',
+    email: 'supervisor@ringside.test',
+    password: demoPassword,
+    firstName: 'Demo',
+    lastName: 'Supervisor',
+    roles: ['viewer', 'organiser'],
   },
 ] as const;
 
@@ -126,9 +137,9 @@ export function demoEvents(startedAt: Date): DemoEvent[] {
       'open-ring',
       {
         name: 'Open Ring Ghent',
-        slug: 'open-ring-ghent',
-        description: 'Amateurs and first-time pros. Watch it again.',
-        content: 'Twelve bouts of the open class, in full.',
+        slug: pastDemoSlug,
+        description: 'Six fights of the open class. Watch them again.',
+        content: 'Two sessions of three bouts, in full. Each fight is a chapter of its replay.',
         startDate: brussels(-12, 13),
         endDate: brussels(-12, 21),
         timezone: 'Europe/Brussels',
@@ -139,7 +150,7 @@ export function demoEvents(startedAt: Date): DemoEvent[] {
         {
           name: 'Afternoon session',
           slug: 'afternoon',
-          description: 'Bouts one to seven.',
+          description: 'Bouts one to three.',
           startDate: brussels(-12, 13),
           endDate: brussels(-12, 17),
           streams: ['Main camera'],
@@ -147,7 +158,7 @@ export function demoEvents(startedAt: Date): DemoEvent[] {
         {
           name: 'Evening session',
           slug: 'evening',
-          description: 'Bouts eight to twelve.',
+          description: 'Bouts four to six.',
           startDate: brussels(-12, 18),
           endDate: brussels(-12, 21),
           paymentRequired: true,

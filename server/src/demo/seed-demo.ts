@@ -9,8 +9,16 @@ import { insertUserRoles } from '../identity/authority/role.repository.ts';
 import { deleteUsers, insertUser } from '../identity/user.repository.ts';
 import type { PictureStore } from '../media/pictures/picture-store.ts';
 import { demoBouts, demoFighters } from './demo-card.ts';
-import { type DemoEvent, demoAccesses, demoAccounts, demoEvents } from './demo-data.ts';
-import { findKeptPictures, insertDemoImages, writeDemoPictures } from './demo-pictures.ts';
+import {
+  type DemoEvent,
+  demoAccesses,
+  demoAccounts,
+  demoEvents,
+  liveDemoSlug,
+  pastDemoSlug,
+} from './demo-data.ts';
+import { insertPastNight } from './demo-past-night.ts';
+import { demoPictures, findKeptPictures, insertDemoImages, writeDemoPictures } from './demo-pictures.ts';
 import { demoSettings } from './demo-settings.ts';
 
 const demoIds = demoAccounts.map(({ id }) => id);
@@ -26,19 +34,20 @@ interface Options {
 /** Fills an empty platform. Later starts only move the demo's own dates and do not restore deleted events. */
 export async function seedDemo({ db, pictures, now, accounts }: Options): Promise<void> {
   const events = demoEvents(now);
+  const drawn = demoPictures(events);
   if (accounts) await insertDemoAccounts(db, now);
   // At every start, because servers that share a database may have separate folders of pictures.
   if (await hasEvents(db)) {
-    await writeDemoPictures(pictures, await findKeptPictures(db, events));
+    await writeDemoPictures(pictures, await findKeptPictures(db, drawn));
     return moveDates(db, now);
   }
-  await writeDemoPictures(pictures, events);
+  await writeDemoPictures(pictures, drawn);
 
   await db.transaction().execute(async (trx) => {
     // When several servers start on one empty database, the first one fills it.
     await sql`lock table events in share row exclusive mode`.execute(trx);
     if (await hasEvents(trx)) return;
-    await insertDemoImages(trx, events);
+    await insertDemoImages(trx, drawn);
     await fillSettings(trx);
     await trx
       .insertInto('events')
@@ -48,7 +57,7 @@ export async function seedDemo({ db, pictures, now, accounts }: Options): Promis
       .insertInto('blocks')
       .values(events.flatMap((e) => e.blocks.map(({ block }) => block)))
       .execute();
-    await insertCard(trx, events[0]);
+    await insertCards(trx, events);
     await trx
       .insertInto('liveStreams')
       .values(events.flatMap((e) => e.blocks.flatMap(({ streams }) => streams)))
@@ -62,25 +71,42 @@ export async function seedDemo({ db, pictures, now, accounts }: Options): Promis
   });
 }
 
-/** The first event is the fight night. Fighters outlive deleted events, and an operator may have taken a slug. */
-async function insertCard(trx: Db, night: DemoEvent | undefined): Promise<void> {
-  const [undercard, main] = night?.blocks.map(({ block }) => block.id) ?? [];
-  if (undercard === undefined || main === undefined) return;
+/** The fight night and the past one. Fighters outlive deleted events, and an operator may have taken a slug. */
+async function insertCards(trx: Db, events: DemoEvent[]): Promise<void> {
+  const [undercard, main] = blocksOf(events, liveDemoSlug);
+  const [afternoon, evening] = blocksOf(events, pastDemoSlug);
+  if (!undercard || !main || !afternoon || !evening) return;
   await trx
     .insertInto('fighters')
     .values(demoFighters)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const rows = await trx.selectFrom('fighters').select('id').execute();
+  for (const { id, pictureId } of demoFighters)
+    await trx
+      .updateTable('fighters')
+      .set({ pictureId })
+      .where('id', '=', id)
+      .where('pictureId', 'is', null)
+      .execute();
+  const ids = demoFighters.map(({ id }) => id);
+  const rows = await trx.selectFrom('fighters').select(['id', 'slug']).where('id', 'in', ids).execute();
   const known = new Set(rows.map(({ id }) => id));
   const fighterId = (id: string | null | undefined) => (id && known.has(id) ? id : null);
-  const bouts = demoBouts([undercard, main]).map((bout) => ({
+  const bouts = demoBouts([undercard.id, main.id]).map((bout) => ({
     ...bout,
     redFighterId: fighterId(bout.redFighterId),
     blueFighterId: fighterId(bout.blueFighterId),
   }));
   await trx.insertInto('bouts').values(bouts).execute();
+  await insertPastNight(trx, {
+    blockIds: [afternoon.id, evening.id],
+    fighterIds: new Map(rows.map(({ id, slug }) => [slug, id])),
+    signedAt: evening.endDate,
+  });
 }
+
+const blocksOf = (events: DemoEvent[], slug: string) =>
+  events.find(({ event }) => event.slug === slug)?.blocks.map(({ block }) => block) ?? [];
 
 /** An operator may have filled them before. */
 async function fillSettings(trx: Db): Promise<void> {

@@ -21,6 +21,11 @@ beforeAll(() => seed());
 afterEach(() => api.clock.reset());
 afterAll(() => rmSync(folder, { recursive: true }));
 
+interface Card {
+  red: { fighter: { pictureId: string } };
+  blue: { fighter: { pictureId: string } };
+}
+
 interface Dated {
   id: string;
   slug: string;
@@ -38,6 +43,13 @@ async function listed() {
     upcoming: data.filter((event) => Date.parse(event.startDate) > now),
     past: data.filter((event) => Date.parse(event.endDate) <= now),
   };
+}
+
+/** Results keep their event, also from an operator. */
+async function deleteEvents() {
+  await api.db.deleteFrom('results').execute();
+  await api.db.deleteFrom('bells').execute();
+  await api.db.deleteFrom('events').execute();
 }
 
 it('has live, upcoming and past events', async () => {
@@ -106,6 +118,40 @@ it('has its pictures on every server, except the deleted ones', async () => {
   expect(await pictures.findSize(deleted, '1920.avif')).toBeUndefined();
 });
 
+it('has a portrait of each fighter of its night', async () => {
+  const { body } = await api.request(`GET ${competitions}/rotterdam-rumble-7/bouts`);
+  const faces = body.data.flatMap(({ red, blue }: Card) =>
+    [red, blue].map(({ fighter }) => fighter.pictureId),
+  );
+  expect(new Set(faces).size).toBe(18);
+  const store = createPictureFolder(folder);
+  for (const pictureId of faces)
+    expect(await store.findSize(pictureId, 'square-224.avif')).toBeGreaterThan(500);
+});
+
+it('has a past night with results, and chapters where a round begins in its film', async () => {
+  const { accessToken } = await signIn(api, viewer);
+  const results = await api.request(`GET ${competitions}/open-ring-ghent/results`);
+  expect(results.body.data).toHaveLength(6);
+  const signers = await api.db.selectFrom('results').select(['signedBy', 'confirmedBy']).execute();
+  for (const { signedBy, confirmedBy } of signers) expect([signedBy, confirmedBy]).not.toContain(null);
+  const { body: competition } = await api.request(`GET ${competitions}/open-ring-ghent`);
+  const [{ id, liveStreams }] = competition.blocks;
+  const target = `${competitions}/open-ring-ghent/blocks/${id}/live-streams/${liveStreams[0].id}/signed-url`;
+  const { body } = await api.request(`GET ${target}`, { headers: bearer(accessToken) });
+  const master = await api.request(`GET ${new URL(body.url).pathname}`);
+  const rung = String(master.body)
+    .split('\n')
+    .find((line) => line.endsWith('.m3u8'));
+  const playlist = await api.request(`GET ${new URL(rung ?? '', body.url).pathname}`);
+  const [, began = ''] = /PROGRAM-DATE-TIME:(.*)/.exec(String(playlist.body)) ?? [];
+  // In the film a round begins 17 seconds after the beginning of each of its loops of 32 seconds.
+  const seconds = body.chapters.map(
+    ({ bellAt }: { bellAt: string }) => (Date.parse(bellAt) - Date.parse(began)) / 1000,
+  );
+  expect(seconds).toEqual([17, 64 + 17, 128 + 17]);
+});
+
 it('has no accounts when others could reach the server', async () => {
   await removeDemoAccounts(api.db);
   await seed(false);
@@ -117,7 +163,7 @@ it('has no accounts when others could reach the server', async () => {
 });
 
 it('exists once when several servers start on an empty platform at the same time', async () => {
-  await api.db.deleteFrom('events').execute();
+  await deleteEvents();
   const start = (server: string) =>
     seedDemo({
       db: api.db,
@@ -131,7 +177,7 @@ it('exists once when several servers start on an empty platform at the same time
 
 it('starts although somebody else has registered the address of a demo account', async () => {
   await removeDemoAccounts(api.db);
-  await api.db.deleteFrom('events').execute();
+  await deleteEvents();
   const body = { email: viewer.email, password: 'Not-the-demo-1!', firstName: 'Not', lastName: 'Demo' };
   const { status } = await api.request('POST /api/v1/identity/auth/credentials/register', { body });
   expect(status).toBe(201);
