@@ -100,9 +100,9 @@ export const findingPages: readonly MockPage[] = [
     heading: 'Results',
     states: [
       {
-        name: 'None yet',
+        name: 'It asks first',
         at: '/competitions/rotterdam-rumble-7/results',
-        says: 'No official results yet',
+        says: 'Keep results hidden',
       },
     ],
   },

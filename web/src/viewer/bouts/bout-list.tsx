@@ -11,7 +11,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
 import classes from './bout-list.module.css';
 import { changeInWords, countryName, spokenBout } from './bout-words.ts';
-import type { Bout } from './bouts.queries.ts';
+import type { Bout, EventOfBouts } from './bouts.queries.ts';
 import { FighterFace } from './fighter-face.tsx';
 import type { BoutMoment, BoutMoments } from './night/night-words.ts';
 
@@ -22,18 +22,17 @@ const TaleOfTheTape = lazy(() =>
 interface Props {
   /** Of one block, in order. */
   bouts: readonly Bout[];
-  /** When the event begins. */
-  startDate: string;
+  event: EventOfBouts;
   /** Whether the last one is the main event of the night: it is twice as high. */
   hasMainEvent: boolean;
-  /** By the id of the bout: what may be said of how far the night has come. */
+  /** By the id of the bout: what may be said of how far the night has come, and of results. */
   moments?: BoutMoments | undefined;
   /** What stands below the tale of the tape. */
   actionsOf?: ((bout: Bout) => ReactNode) | undefined;
 }
 
 /** The bouts of a block. */
-export function BoutList({ bouts, startDate, hasMainEvent, moments, actionsOf }: Props) {
+export function BoutList({ bouts, event, hasMainEvent, moments, actionsOf }: Props) {
   const momentOf = ({ id }: Bout) => moments?.get(id);
   return (
     <ol className={classes.list} data-has-main={hasMainEvent || undefined}>
@@ -44,13 +43,13 @@ export function BoutList({ bouts, startDate, hasMainEvent, moments, actionsOf }:
             className={classes.row}
             data-cancelled={bout.status === 'cancelled' || undefined}
             data-when={momentOf(bout)?.when}
-            onClick={() => openTale(bout, startDate, actionsOf?.(bout))}
+            onClick={() => openTale(bout, event, actionsOf?.(bout))}
           >
             <VisuallyHidden>{spokenBout(bout, bouts.length, momentOf(bout)?.spoken)}</VisuallyHidden>
             <span aria-hidden className={classes.shown}>
-              <Side bout={bout} corner="red" />
+              <Side bout={bout} corner="red" moment={momentOf(bout)} />
               <Middle bout={bout} moment={momentOf(bout)} />
-              <Side bout={bout} corner="blue" />
+              <Side bout={bout} corner="blue" moment={momentOf(bout)} />
               <Change bout={bout} />
             </span>
           </button>
@@ -62,20 +61,20 @@ export function BoutList({ bouts, startDate, hasMainEvent, moments, actionsOf }:
 
 export const boutHash = (boutId: string) => `#bout-${boutId}`;
 
-/** @param startDate when the event begins. @param actions stand below the tale. */
-export function openTale(bout: Bout, startDate: string, actions?: ReactNode) {
+/** @param actions stand below the tale. */
+export function openTale(bout: Bout, event: EventOfBouts, actions?: ReactNode) {
   openModal({
     title: boutName(bout),
     content: () => (
       <Suspense fallback={null}>
-        <TaleOfTheTape bout={bout} startDate={startDate} />
+        <TaleOfTheTape bout={bout} event={event} />
         {actions}
       </Suspense>
     ),
   });
 }
 
-function Side({ bout, corner }: { bout: Bout; corner: Corner }) {
+function Side({ bout, corner, moment }: { bout: Bout; corner: Corner; moment: BoutMoment | undefined }) {
   const { fighter } = bout[corner];
   return (
     <span className={classes.side} data-corner={corner}>
@@ -84,6 +83,7 @@ function Side({ bout, corner }: { bout: Bout; corner: Corner }) {
         <span className={`display ${classes.name}`} data-open={fighter === null || undefined}>
           {fighter?.name ?? unknownFighter}
         </span>
+        {moment?.winner === corner ? <span className={classes.won}>Won</span> : null}
         {fighter ? (
           <span className={`tabular ${classes.facts}`}>
             {fighter.countryCode ? (

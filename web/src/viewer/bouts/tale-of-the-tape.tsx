@@ -2,8 +2,9 @@ import { type Corner, nameIn, recordInShort, roundsInWords, weightInWords } from
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import { changeInWords, countryName } from './bout-words.ts';
-import type { Bout, BoutFighter } from './bouts.queries.ts';
+import type { Bout, BoutFighter, EventOfBouts } from './bouts.queries.ts';
 import { FighterFace } from './fighter-face.tsx';
+import { BoutResult } from './results/bout-result.tsx';
 import classes from './tale-of-the-tape.module.css';
 import { ageOn, inCm, rulesInWords, stanceWords } from './tape-words.ts';
 
@@ -13,9 +14,9 @@ interface Line {
   blue: string | null;
 }
 
-/** Two fighters side by side, with what differs in bold. @param props.startDate when the event begins. */
-export function TaleOfTheTape({ bout, startDate }: { bout: Bout; startDate: string }) {
-  const lines = linesOf(bout, startDate).filter(({ red, blue }) => red !== null || blue !== null);
+/** Two fighters side by side, with what differs in bold, and how it ended, for who asks. */
+export function TaleOfTheTape({ bout, event }: { bout: Bout; event: EventOfBouts }) {
+  const lines = linesOf(bout, event.startDate).filter(({ red, blue }) => red !== null || blue !== null);
   const terms = [weightInWords(bout), roundsInWords(bout), rulesInWords(bout)];
   const change = changeInWords(bout);
   return (
@@ -43,6 +44,7 @@ export function TaleOfTheTape({ bout, startDate }: { bout: Bout; startDate: stri
           ))}
         </tbody>
       </table>
+      <BoutResult bout={bout} event={event} />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { boutHash, openTale } from './bout-list.tsx';
-import type { Bout } from './bouts.queries.ts';
+import type { Bout, EventOfBouts } from './bouts.queries.ts';
 
 /** Opens the bout that the address names (`#bout-<id>`), once for each time that somebody comes to it. */
 export function useLinkedBout(
   bouts: readonly Bout[] | undefined,
-  startDate: string,
+  event: EventOfBouts,
   actionsOf: (bout: Bout) => ReactNode,
 ) {
   const { hash, key } = useLocation();
@@ -18,6 +18,6 @@ export function useLinkedBout(
     if (bout === undefined || opened.current === key) return;
     opened.current = key;
     document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'center' });
-    openTale(bout, startDate, latest.current(bout));
-  }, [bouts, hash, key, startDate]);
+    openTale(bout, event, latest.current(bout));
+  }, [bouts, hash, key, event]);
 }

@@ -24,7 +24,7 @@ interface Props {
   bouts?: readonly Bout[] | undefined;
   /** The bouts of a block are shown on demand: the card stands beside something else. */
   foldsBouts?: boolean;
-  /** How far the night has come for this viewer. */
+  /** How far the night has come for this viewer, and the results that they want to see. */
   moments?: BoutMoments | undefined;
   /** The block of the current page. */
   currentBlockId?: string;
@@ -32,7 +32,7 @@ interface Props {
   priceOf?: (block: Block) => ReactNode;
 }
 
-/** The blocks of a competition, and who fights in them. Spoiler-safe: it shows no results and no durations. */
+/** The blocks of a competition, and who fights in them. It shows no durations, and results where `moments` has them. */
 export function FightCard({ competition, accesses, bouts, currentBlockId, ...rest }: Props) {
   const blocks = blocksInOrder(competition);
   const reader = useReader(competition.timezone);
@@ -72,7 +72,6 @@ interface RowProps extends Pick<Props, 'competition' | 'bouts' | 'foldsBouts' | 
 
 function CardRow({ competition, block, bouts, access, priceOf, ...row }: RowProps) {
   const { hasMainEvent, day, isCurrent, moments, foldsBouts } = row;
-  const phase = useClock((now) => blockPhase(block, now));
   const isSold = block.stripePriceId !== null || competition.stripePriceId !== null;
   const isOpen = !block.paymentRequired || access?.canWatch || access?.reason === 'access-not-started';
   const place = placeOf(block.location);
@@ -111,9 +110,9 @@ function CardRow({ competition, block, bouts, access, priceOf, ...row }: RowProp
         <Folded isFolded={foldsBouts} words={bouts.length === 1 ? '1 fight' : `${bouts.length} fights`}>
           <BoutList
             bouts={bouts}
-            startDate={competition.startDate}
+            event={competition}
             hasMainEvent={hasMainEvent}
-            moments={phase === 'past' ? undefined : moments}
+            moments={moments}
             actionsOf={tellOf(competition, moments)}
           />
         </Folded>

@@ -24,6 +24,8 @@ export interface Picture {
   /** In milliseconds since 1970; null: its clock is not known. */
   takenAt: number | null;
   isAtEdge: boolean;
+  /** Undefined before its first frame. */
+  kind?: 'live' | 'replay' | undefined;
 }
 
 /** A live stream without a clock is at most so late, if its provider keeps to the usual lengths of segments. */

@@ -23,6 +23,7 @@ function shownHere(): Picture[] {
       takenAt: hasFrame ? figures().takenAt : null,
       // A paused one without a clock stands still, whatever its element says.
       isAtEdge: hasFrame && isLive && isAtEdge && !isPaused,
+      kind: hasFrame ? (isLive ? 'live' : 'replay') : undefined,
     };
   });
 }

@@ -1,5 +1,7 @@
-/** How far a night has come, in words. Nothing of it is a result: a bout that was stopped is in its round until its end. */
-import { minutesOf } from '@ringside/rules/bout-words';
+/**
+ * How far a night has come, in words. Nothing that is made here is a result: a bout that was stopped is in its round until its end.
+ */
+import { type Corner, minutesOf } from '@ringside/rules/bout-words';
 import { durationInWords, formatDate, formatTime, formatWeekday, type Zone } from '../../../ui/time/time.ts';
 import type { CardState } from './card-states.ts';
 
@@ -10,14 +12,16 @@ const minuteMs = 60_000;
 const stepMs = 5 * minuteMs;
 
 export interface BoutMoment {
-  /** `on`, `over` or to come. */
-  when: 'on' | 'over' | 'expected';
-  /** "Now", "Over", "About 21:40" */
+  /** `expected`: to come. `result`: over, and the viewer wants results. */
+  when: 'on' | 'over' | 'expected' | 'result';
+  /** "Now", "Over", "About 21:40"; for viewers who want results "KO, round 2, 1:34" */
   words: string;
   /** "21:30 to 22:05"; undefined for a plan, and when nothing is to come. */
   span?: string | undefined;
   /** "on now", "in about 25 minutes" */
   spoken: string;
+  /** The corner that has won, for viewers who want results. */
+  winner?: Corner | undefined;
 }
 
 /** By the ids of the bouts. */

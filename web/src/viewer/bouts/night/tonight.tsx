@@ -5,7 +5,7 @@ import type { Reader } from '../../../ui/time/time.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { openTale } from '../bout-list.tsx';
 import { spokenPair } from '../bout-words.ts';
-import type { Bout } from '../bouts.queries.ts';
+import type { Bout, EventOfBouts } from '../bouts.queries.ts';
 import { FighterFace } from '../fighter-face.tsx';
 import type { CardState } from './card-states.ts';
 import { momentOfBout, phaseInWords } from './night-words.ts';
@@ -18,8 +18,7 @@ interface Props {
   isBesidePicture: boolean;
   /** How long the round runs in the viewer's picture. */
   roundSeconds: number | undefined;
-  /** When the event begins. */
-  startDate: string;
+  event: EventOfBouts;
   reader: Reader | undefined;
   /** What stands below the bout that is on. */
   actions: ReactNode;
@@ -31,7 +30,7 @@ const nextCount = 2;
 
 /** What is on and what comes next. Rendered while something is on or expected. */
 export function Tonight(props: Props) {
-  const { bouts, state, isBesidePicture, roundSeconds, startDate, reader, actions, tellOf } = props;
+  const { bouts, state, isBesidePicture, roundSeconds, event, reader, actions, tellOf } = props;
   const now = useNow(60_000);
   const find = (id: string) => bouts.find((bout) => bout.id === id);
   const on = state.on.flatMap((each) => {
@@ -47,7 +46,7 @@ export function Tonight(props: Props) {
   return (
     <section className={classes.tonight} aria-label="Tonight">
       {on.map(({ bout, phase }) => (
-        <button key={bout.id} type="button" className={classes.now} onClick={() => openTale(bout, startDate)}>
+        <button key={bout.id} type="button" className={classes.now} onClick={() => openTale(bout, event)}>
           {/* Without the seconds: nobody wants to hear them count. */}
           <VisuallyHidden>
             {['Now', spokenPair(bout), phase && phaseInWords(phase, undefined)].filter(Boolean).join(', ')}
@@ -76,7 +75,7 @@ export function Tonight(props: Props) {
               <button
                 type="button"
                 className={classes.row}
-                onClick={() => openTale(bout, startDate, tellOf(bout))}
+                onClick={() => openTale(bout, event, tellOf(bout))}
               >
                 <VisuallyHidden>
                   {[index === 0 ? 'Next' : 'Then', spokenPair(bout), moment?.spoken]

@@ -1,12 +1,9 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useClock } from '../../../ui/time/use-now.ts';
 import { statesOf } from './card-memory.ts';
 import { type CardState, momentOf, secondsInRound, stateAt } from './card-states.ts';
 import { pictureClock } from './current-picture.ts';
-
-const askEveryMs = 2_000;
-/** Answers of other tabs come at once; until then nothing is shown. */
-const answersWithinMs = 300;
+import { useOtherTabs } from './use-other-tabs.ts';
 
 const none: readonly CardState[] = [];
 
@@ -33,19 +30,4 @@ export function useCardState(competitionSlug: string, needsPicture = false) {
   );
   if (!state) return undefined;
   return { state, isBesidePicture, roundSeconds: roundSeconds < 0 ? undefined : roundSeconds };
-}
-
-/** Asks the other tabs of this browser what they show, again and again. @returns whether they have had time to answer. */
-function useOtherTabs(): boolean {
-  const [hasAsked, setHasAsked] = useState(false);
-  useEffect(() => {
-    pictureClock.ask();
-    const timer = setInterval(pictureClock.ask, askEveryMs);
-    const first = setTimeout(() => setHasAsked(true), answersWithinMs);
-    return () => {
-      clearInterval(timer);
-      clearTimeout(first);
-    };
-  }, []);
-  return hasAsked;
 }

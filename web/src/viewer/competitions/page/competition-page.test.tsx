@@ -8,7 +8,7 @@ import { fakeEventOffer, fakeOffer } from '../../../test/fake-shop.ts';
 import { renderRoutes } from '../../../test/render.tsx';
 import { signIn, signOut } from '../../../test/session-cookies.ts';
 import type { Bout } from '../../bouts/bouts.queries.ts';
-import type { Block, BlockAccess, Competition } from '../competition-types.ts';
+import type { BlockAccess, Competition } from '../competition-types.ts';
 import CompetitionPage from './competition-page.tsx';
 
 const server = fakeApiServer();
@@ -48,33 +48,6 @@ const access = (blockId: string, change: Partial<BlockAccess>): BlockAccess => (
   startDate: null,
   endDate: null,
   ...change,
-});
-
-describe('the way to the results', () => {
-  const bouts = [fakeBout('Noor', 'Jens')];
-  // Nothing but their own page asks for them.
-  const asked = () => server.calls().filter(({ path }) => path.endsWith('/results'));
-
-  it('is there once the event has begun', async () => {
-    open(fakeCompetition([now]), [], { bouts });
-    const link = await screen.findByRole('link', { name: 'Results' });
-    expect(link.getAttribute('href')).toBe('/competitions/rotterdam-rumble-7/results');
-    expect(asked()).toEqual([]);
-  });
-
-  it('is not there before', async () => {
-    const { Night } = await import('./night.tsx');
-    const night = (block: Block) => <Night competition={fakeCompetition([block])} onMoments={() => {}} />;
-    const both = (
-      <>
-        <p>{night(after)}</p>
-        <p>{night(now)}</p>
-      </>
-    );
-    renderRoutes([{ path: '/', element: both }], '/');
-    await screen.findByRole('link', { name: 'Results' });
-    expect(screen.getAllByRole('paragraph').map(({ textContent }) => textContent)).toEqual(['', 'Results']);
-  });
 });
 
 describe('the card', () => {

@@ -7,6 +7,7 @@ import { MarkdownText } from '../../../ui/markdown/markdown-text.tsx';
 import { FailedPage } from '../../../ui/page/failed-page.tsx';
 import { PageTitle } from '../../../ui/page/page-title.tsx';
 import { EmptyState } from '../../../ui/state/state-panel.tsx';
+import { useClock } from '../../../ui/time/use-now.ts';
 import { boutsOf } from '../../bouts/bouts.queries.ts';
 import type { BoutMoments } from '../../bouts/night/night-words.ts';
 import { useLinkedBout } from '../../bouts/use-linked-bout.ts';
@@ -41,7 +42,9 @@ function CompetitionContent({ competition }: { competition: Competition }) {
   const access = useAccess(competition.slug);
   const { data: bouts } = useQuery(boutsOf(competition.slug));
   const [moments, setMoments] = useState<BoutMoments>();
-  useLinkedBout(bouts, competition.startDate, tellOf(competition, moments));
+  useLinkedBout(bouts, competition, tellOf(competition, moments));
+  const hasBegun = useClock((now) => (now >= Date.parse(competition.startDate) ? 1 : 0)) === 1;
+  const hasBouts = bouts !== undefined && bouts.length > 0;
   const isSold = sellsTickets(competition);
   const isTakenOver = useIsTakenOver();
   const priceOf = (block: Block) =>
@@ -57,9 +60,17 @@ function CompetitionContent({ competition }: { competition: Competition }) {
       <CompetitionHero competition={competition} />
       <div className={classes.content}>
         <section aria-labelledby="card" className={classes.card}>
-          <h2 id="card" className={classes.title}>
-            The card
-          </h2>
+          {/* The choice has its place before it is there. */}
+          <div className={classes.head} data-begun={(hasBouts && hasBegun) || undefined}>
+            <h2 id="card" className={classes.title}>
+              The card
+            </h2>
+            {isTakenOver && hasBouts ? (
+              <Suspense fallback={null}>
+                <Night competition={competition} bouts={bouts} onMoments={setMoments} />
+              </Suspense>
+            ) : null}
+          </div>
           {blocks.length > 0 ? (
             <FightCard
               competition={competition}
@@ -73,11 +84,6 @@ function CompetitionContent({ competition }: { competition: Competition }) {
               The fights are announced here as soon as they are set.
             </EmptyState>
           )}
-          {isTakenOver && bouts && bouts.length > 0 ? (
-            <Suspense fallback={null}>
-              <Night competition={competition} onMoments={setMoments} />
-            </Suspense>
-          ) : null}
         </section>
         {isSold ? (
           <div className={classes.tickets}>

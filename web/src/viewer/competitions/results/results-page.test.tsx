@@ -4,12 +4,14 @@ import { fakeApiServer } from '../../../test/api-server.ts';
 import { fakeBlock, fakeCompetition } from '../../../test/fake-competition.ts';
 import { renderRoutes } from '../../../test/render.tsx';
 import { signOut } from '../../../test/session-cookies.ts';
+import { choose } from '../../bouts/results/results-choice.ts';
 import ResultsPage from './results-page.tsx';
 
 const server = fakeApiServer();
 const api = '/api/v1/kickboxing/competitions/{competitionId}';
 const prelims = fakeBlock('Prelims', { from: -5, to: -3 });
 const main = fakeBlock('Main card', { from: -3, to: -1 });
+const competition = fakeCompetition([prelims, main]);
 const fighter = (name: string) => ({ id: name, slug: name.toLowerCase(), name });
 const result = {
   boutId: 'title',
@@ -29,7 +31,8 @@ const result = {
 beforeEach(signOut);
 
 function open(data: object[]) {
-  server.on('get', api, { status: 200, body: fakeCompetition([prelims, main]) });
+  choose(competition.id, 'shown');
+  server.on('get', api, { status: 200, body: competition });
   server.on('get', `${api}/results`, { status: 200, body: { data, total: data.length } as never });
   renderRoutes(
     [{ path: '/competitions/:competitionSlug/results', element: <ResultsPage /> }],

@@ -1,21 +1,21 @@
 import '@mantine/core/styles/Skeleton.layer.css';
 import { Anchor, Skeleton } from '@mantine/core';
-import type { components } from '@ringside/openapi/schema';
 import { resultInWords } from '@ringside/rules/result-words';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { paths } from '../../../paths.ts';
 import { FailedPage } from '../../../ui/page/failed-page.tsx';
 import { PageTitle } from '../../../ui/page/page-title.tsx';
 import { EmptyState, ErrorState } from '../../../ui/state/state-panel.tsx';
+import { useClock } from '../../../ui/time/use-now.ts';
+import type { CompetitionResult } from '../../bouts/results/results.queries.ts';
+import { ResultsBar } from '../../bouts/results/results-bar.tsx';
+import { useResultsChoice } from '../../bouts/results/use-results-choice.ts';
+import { useShownResults } from '../../bouts/results/use-shown-results.ts';
 import type { Competition } from '../competition-types.ts';
 import { useCompetition } from '../use-competition.ts';
-import { resultsOf } from './results.queries.ts';
 import classes from './results-page.module.css';
 
-type Result = components['schemas']['CompetitionResult'];
-
-/** The results of an event, for viewers who open this address. The title of the page tells no result. */
+/** The results of an event, for viewers who want them: somebody may have sent the address. The title of the page tells no result. */
 export default function ResultsPage() {
   const { competitionSlug = '' } = useParams();
   const { data: competition, isFailed, refetch } = useCompetition(competitionSlug);
@@ -30,11 +30,15 @@ export default function ResultsPage() {
 }
 
 function Results({ competition }: { competition: Competition }) {
-  const { name, slug, blocks } = competition;
-  const { data, error, refetch } = useQuery(resultsOf(slug));
+  const { id, name, slug, blocks, startDate } = competition;
+  const isChosen = useResultsChoice(id) === 'shown';
+  const hasBegun = useClock((now) => (now >= Date.parse(startDate) ? 1 : 0)) === 1;
+  const { results, isFailed, refetch } = useShownResults(competition);
+  const shown = isChosen ? results : undefined;
+  const retry = () => void refetch();
   const ofBlocks = blocks
-    .map((block) => ({ block, results: data?.filter(({ blockId }) => blockId === block.id) ?? [] }))
-    .filter(({ results }) => results.length > 0);
+    .map((block) => ({ block, results: shown?.filter(({ blockId }) => blockId === block.id) ?? [] }))
+    .filter((each) => each.results.length > 0);
   return (
     <div className={classes.page}>
       <PageTitle>{`Results · ${name}`}</PageTitle>
@@ -44,9 +48,10 @@ function Results({ competition }: { competition: Competition }) {
           {name}
         </Anchor>
       </p>
-      {data === undefined && error ? <ErrorState onRetry={() => void refetch()} /> : null}
-      {data === undefined && !error ? <Skeleton height={320} radius="lg" /> : null}
-      {data?.length === 0 ? (
+      <ResultsBar event={competition} isFailed={false} onRetry={retry} isOwnPage />
+      {isFailed ? <ErrorState onRetry={retry} /> : null}
+      {isChosen && hasBegun && !shown && !isFailed ? <Skeleton height={320} radius="lg" /> : null}
+      {shown?.length === 0 || !hasBegun ? (
         <EmptyState title="No official results yet">
           A result stands here as soon as it is confirmed.
         </EmptyState>
@@ -67,7 +72,7 @@ function Results({ competition }: { competition: Competition }) {
   );
 }
 
-function ResultItem({ result }: { result: Result }) {
+function ResultItem({ result }: { result: CompetitionResult }) {
   const { red, blue, winner, scorecards, note } = result;
   return (
     <li className={classes.result}>

@@ -15,7 +15,7 @@ const TellMe = lazyPart<TellMeProps>(() => import('./tell-me.tsx').then((file) =
 export function tellMeOf(
   slug: string,
   bout: Bout,
-  moment: { when: 'on' | 'over' | 'expected' } | undefined,
+  moment: { when: string } | undefined,
   isIcon = false,
 ): ReactNode {
   if (bout.status === 'cancelled' || (moment && moment.when !== 'expected')) return null;

@@ -1,14 +1,14 @@
 import { blockAfter } from '@ringside/rules/card';
 import type { Phase } from '@ringside/rules/event-words';
 import { useQuery } from '@tanstack/react-query';
-import { useNow } from '../../../ui/time/use-now.ts';
 import { useReader } from '../../../ui/time/use-reader.ts';
-import { boutsOf } from '../../bouts/bouts.queries.ts';
+import { type Bout, boutsOf } from '../../bouts/bouts.queries.ts';
 import { NightPlaces } from '../../bouts/night/night-places.tsx';
-import { momentsOf } from '../../bouts/night/night-words.ts';
 import { Tonight } from '../../bouts/night/tonight.tsx';
 import { useBoutChapters } from '../../bouts/night/use-bout-chapters.ts';
 import { useCardState } from '../../bouts/night/use-card-state.ts';
+import { ResultsBar } from '../../bouts/results/results-bar.tsx';
+import { useBoutMoments } from '../../bouts/results/use-bout-moments.ts';
 import { useLinkedBout } from '../../bouts/use-linked-bout.ts';
 import type { Block, Competition } from '../../competitions/competition-types.ts';
 import { FightCard } from '../../competitions/fight-card.tsx';
@@ -17,6 +17,8 @@ import { useAccess } from '../../competitions/use-access.ts';
 import { StreamChoice } from '../stream-choice.tsx';
 import classes from './card-beside.module.css';
 import { UpNext } from './up-next.tsx';
+
+const none: readonly Bout[] = [];
 
 interface Props {
   competition: Competition;
@@ -29,7 +31,7 @@ interface Props {
 /** Beside the picture: what is on, the cameras, what comes next, and the whole card. Loaded on demand, after the video. */
 export function CardBeside({ competition, block, phase, isWatched }: Props) {
   const accesses = useAccess(competition.slug);
-  const { data: bouts } = useQuery(boutsOf(competition.slug));
+  const { data: bouts = none } = useQuery(boutsOf(competition.slug));
   const night = useCardState(competition.slug, isWatched);
   const watched = useBoutChapters(bouts);
   // The plan and the bells of a block that is over say nothing of its replay.
@@ -37,20 +39,22 @@ export function CardBeside({ competition, block, phase, isWatched }: Props) {
   const state = heard ?? replayState(watched?.shown);
   // The beginnings come with the signed address, a little behind the bells.
   const isNamed = state?.on.some(({ boutId }) => boutId === watched?.shown?.boutId);
+  const { moments, ...results } = useBoutMoments(competition, bouts, {
+    state: heard,
+    needsPicture: isWatched && phase === 'live',
+  });
   const reader = useReader(competition.timezone);
-  const now = useNow(60_000);
   const next = blockAfter(competition, block);
-  const moments = heard && momentsOf(heard, now, reader);
   // Also without the picture: who comes back from the sign-in sees the bout that they waited for.
-  useLinkedBout(bouts, competition.startDate, tellOf(competition, moments));
+  useLinkedBout(bouts, competition, tellOf(competition, moments));
   return (
     <>
-      {bouts && state ? (
+      {state ? (
         <Tonight
           {...{ bouts, state, reader }}
           isBesidePicture={heard !== undefined && night?.isBesidePicture === true}
           roundSeconds={night?.roundSeconds}
-          startDate={competition.startDate}
+          event={competition}
           tellOf={(bout, isIcon) => tellOf(competition, moments, isIcon)(bout)}
           actions={watched ? <NightPlaces {...watched} shown={isNamed ? watched.shown : undefined} /> : null}
         />
@@ -61,6 +65,11 @@ export function CardBeside({ competition, block, phase, isWatched }: Props) {
         <h2 id="card-title" className={classes.title}>
           The card
         </h2>
+        {bouts.length > 0 ? (
+          <div className={classes.results}>
+            <ResultsBar event={competition} {...results} />
+          </div>
+        ) : null}
         <FightCard
           competition={competition}
           accesses={accesses}

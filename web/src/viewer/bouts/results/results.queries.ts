@@ -1,6 +1,9 @@
+import type { components } from '@ringside/openapi/schema';
 import { $api } from '../../../api/query-api.ts';
 
-/** Asked for by the page of the results alone, so that nobody learns one by the way. */
+export type CompetitionResult = components['schemas']['CompetitionResult'];
+
+/** Asked for viewers alone who want to see results, so that nobody learns one by the way. */
 export const resultsOf = (competitionSlug: string) =>
   $api.queryOptions(
     'get',
