@@ -6,6 +6,7 @@ import { type FakeTextTracks, installFakePlayback } from '../../test/fake-media.
 import { createFakePlayers, playerSource } from '../../test/fake-players.ts';
 import { ModalHost } from '../../ui/dialogs/modal-host.tsx';
 import type { PlayableWindow } from '../engine/engine.ts';
+import { pageSwitches } from '../page-switches.ts';
 import { preferences, setPreference } from '../preferences.ts';
 import { Player } from './player.tsx';
 
@@ -163,6 +164,19 @@ describe('a recording', () => {
     await user.click(screen.getByRole('menuitemcheckbox', { name: 'Show length' }));
     expect(position().getAttribute('aria-valuetext')).toBe('4 minutes 5 seconds');
   });
+});
+
+// docs/product.md, 45.13
+it('has the switches of its page in its settings', async () => {
+  const toggle = vi.fn();
+  pageSwitches.set([{ name: 'Show results', isOn: true, toggle }]);
+  const { user } = await setUp(live);
+  await user.click(screen.getByRole('button', { name: 'Settings' }));
+  const item = screen.getByRole('menuitemcheckbox', { name: 'Show results', checked: true });
+  await user.click(item);
+  expect(toggle).toHaveBeenCalledOnce();
+  act(() => pageSwitches.set([]));
+  expect(screen.queryByRole('menuitemcheckbox', { name: 'Show results' })).toBeNull();
 });
 
 // docs/product.md, 33.1

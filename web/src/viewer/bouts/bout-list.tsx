@@ -83,7 +83,6 @@ function Side({ bout, corner, moment }: { bout: Bout; corner: Corner; moment: Bo
         <span className={`display ${classes.name}`} data-open={fighter === null || undefined}>
           {fighter?.name ?? unknownFighter}
         </span>
-        {moment?.winner === corner ? <span className={classes.won}>Won</span> : null}
         {fighter ? (
           <span className={`tabular ${classes.facts}`}>
             {fighter.countryCode ? (
@@ -92,6 +91,7 @@ function Side({ bout, corner, moment }: { bout: Bout; corner: Corner; moment: Bo
               </abbr>
             ) : null}
             {fighter.record ? recordInShort(fighter.record) : null}
+            {moment?.winner === corner ? <span className={classes.won}>Won</span> : null}
           </span>
         ) : null}
       </span>

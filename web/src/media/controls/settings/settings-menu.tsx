@@ -1,7 +1,8 @@
 import { IconSettings } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { Chapter } from '../../chapters.ts';
 import type { MediaPlayer } from '../../media-player.ts';
+import { pageSwitches } from '../../page-switches.ts';
 import { setPreference } from '../../preferences.ts';
 import { usePlayerState } from '../../use-player-state.ts';
 import { usePreferences } from '../../use-preferences.ts';
@@ -24,7 +25,7 @@ interface Props {
   chapters: readonly Chapter[];
 }
 
-/** The chapters, where there are some, and what is set rarely: the length of replays, the statistics, the keys. */
+/** The chapters, where there are some, and what is set rarely: the length of replays, what the page switches, the statistics, the keys. */
 export function SettingsMenu(props: Props) {
   return (
     <MenuButton name="Settings" icon={<IconSettings size={24} stroke={1.75} aria-hidden />}>
@@ -71,6 +72,7 @@ function Settings({
 }: ItemsProps & { onOption: (name: string) => void }) {
   const isLive = usePlayerState(player, (state) => state.isLive);
   const { showsLength } = usePreferences();
+  const switches = useSyncExternalStore(pageSwitches.subscribe, pageSwitches.get, pageSwitches.get);
   return (
     <>
       {chapters.length > 0 ? <ChapterItems player={player} chapters={chapters} onChosen={close} /> : null}
@@ -88,6 +90,11 @@ function Settings({
           Show length
         </MenuItem>
       )}
+      {switches.map(({ name, isOn, toggle }) => (
+        <MenuItem key={name} kind="checkbox" isChecked={isOn} onClick={toggle}>
+          {name}
+        </MenuItem>
+      ))}
       <MenuItem
         kind="checkbox"
         isChecked={statistics.isShown}

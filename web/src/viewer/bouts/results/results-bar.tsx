@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -34,12 +34,12 @@ export function ResultsBar({ event, isFailed, onRetry, isOwnPage = false }: Prop
     <div role="group" aria-label="Results of this event" className={classes.bar}>
       {choice === undefined ? (
         <>
-          <Button size="compact-md" variant="default" onClick={() => press('hidden')}>
+          <button type="button" className={classes.chip} onClick={() => press('hidden')}>
             Keep results hidden
-          </Button>
-          <Button size="compact-md" variant="default" onClick={() => press('shown')}>
+          </button>
+          <button type="button" className={classes.chip} onClick={() => press('shown')}>
             Show results
-          </Button>
+          </button>
         </>
       ) : (
         <>
@@ -53,9 +53,9 @@ export function ResultsBar({ event, isFailed, onRetry, isOwnPage = false }: Prop
         </>
       )}
       {isFailed ? (
-        <Button size="compact-md" variant="default" onClick={onRetry}>
+        <button type="button" className={classes.chip} onClick={onRetry}>
           Results did not come. Try again
-        </Button>
+        </button>
       ) : null}
     </div>
   );

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setActivePlayers } from '../../../media/active-players.ts';
+import { pageSwitches } from '../../../media/page-switches.ts';
 import { initialState } from '../../../media/player-state.ts';
 import { fakeApiServer } from '../../../test/api-server.ts';
 import { fakeBout } from '../../../test/fake-bouts.ts';
@@ -73,7 +74,7 @@ describe('the first visit', () => {
     open('');
     await press('Show results');
     const noor = within(await row(/Noor Haddad.*Noor Haddad won: KO, round 2, 1:34$/));
-    expect(noor.getByText('Won').parentElement?.textContent).toContain('Noor Haddad');
+    expect(noor.getByText('Won').closest('[data-corner]')?.textContent).toContain('Noor Haddad');
     expect(noor.getByText('KO, round 2, 1:34')).toBeDefined();
     await press('Results shown Hide');
     await waitFor(() => expect(document.body.textContent).not.toMatch(told));
@@ -155,6 +156,16 @@ describe('beside a live picture', () => {
     act(() => show(0));
     await row(/Hana Kurosaki won/);
   });
+});
+
+it('is a switch in the settings of the player, too', async () => {
+  open('live');
+  await group();
+  const [first] = pageSwitches.get();
+  expect(first).toMatchObject({ name: 'Show results', isOn: false });
+  act(() => first?.toggle());
+  expect((await group()).getByRole('button', { name: 'Results shown Hide' })).toBeDefined();
+  expect(pageSwitches.get()).toMatchObject([{ isOn: true }]);
 });
 
 describe('the page of the results', () => {

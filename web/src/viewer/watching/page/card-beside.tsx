@@ -9,6 +9,7 @@ import { useBoutChapters } from '../../bouts/night/use-bout-chapters.ts';
 import { useCardState } from '../../bouts/night/use-card-state.ts';
 import { ResultsBar } from '../../bouts/results/results-bar.tsx';
 import { useBoutMoments } from '../../bouts/results/use-bout-moments.ts';
+import { useResultsSwitch } from '../../bouts/results/use-results-switch.ts';
 import { useLinkedBout } from '../../bouts/use-linked-bout.ts';
 import type { Block, Competition } from '../../competitions/competition-types.ts';
 import { FightCard } from '../../competitions/fight-card.tsx';
@@ -43,6 +44,7 @@ export function CardBeside({ competition, block, phase, isWatched }: Props) {
     state: heard,
     needsPicture: isWatched && phase === 'live',
   });
+  useResultsSwitch(competition, bouts.length > 0);
   const reader = useReader(competition.timezone);
   const next = blockAfter(competition, block);
   // Also without the picture: who comes back from the sign-in sees the bout that they waited for.
