@@ -100,7 +100,7 @@ interface Seed {
   signedAt: string;
 }
 
-export function demoPastNight({ blockIds, fighterIds, signedAt }: Seed) {
+function demoPastNight({ blockIds, fighterIds, signedAt }: Seed) {
   const known = bouts.map((bout, index) => ({
     ...bout,
     id: id('010b', index),
