@@ -23,7 +23,7 @@ let eventId: string;
 beforeEach(async () => {
   for (const table of ['auditEntries', 'results', 'events', 'fighters', 'images'] as const)
     await api.db.deleteFrom(table).execute();
-  const pictureId = await insertImage(api.db);
+  const pictureId = await insertImage(api.db, 'portrait');
   const { body } = await organiser.request('POST /api/v1/fighters', {
     body: {
       name: 'Noor Haddad',

@@ -5,8 +5,7 @@ import { lockFighter, updateFighter } from '../../fighters/fighter.repository.ts
 import { findCurrentId } from '../../fighters/merged.repository.ts';
 import { assertMatch, entityTag } from '../../http/entity-tag.ts';
 import { problem } from '../../http/problems.ts';
-import { insertLoosePicture } from '../../media/loose/loose-file.repository.ts';
-import { deleteUnusedImage } from '../../media/pictures/image.repository.ts';
+import { findImage } from '../../media/pictures/image.repository.ts';
 import { type FileRemoval, removeFiles } from '../../media/pictures/remove-files.ts';
 import { changeBout } from '../bout.repository.ts';
 import {
@@ -46,8 +45,8 @@ export function anonymiseHandlers(deps: FileRemoval): Handlers<'anonymiseFighter
           before: { isAnonymous: false },
           after: { isAnonymous: true },
         });
-        const isLoose = pictureId !== null && (await deleteUnusedImage(trx, pictureId));
-        if (isLoose) await insertLoosePicture(trx, pictureId);
+        // The database has given up the portrait, unless something else shows it.
+        const isLoose = pictureId !== null && (await findImage(trx, pictureId)) === undefined;
         return { etag: entityTag(version), looseId: isLoose ? pictureId : undefined };
       });
       if (looseId) await removeFiles(deps, looseId, request.log);

@@ -26,12 +26,6 @@ export async function deleteImage(trx: Db, id: string) {
   return trx.deleteFrom('images').where('id', '=', id).returningAll().executeTakeFirst();
 }
 
-/** @returns whether it was deleted: not while something uses it. */
-export async function deleteUnusedImage(trx: Db, id: string): Promise<boolean> {
-  const { total } = await listUsesOfImage(trx, id, 0);
-  return total === 0 && (await deleteImage(trx, id)) !== undefined;
-}
-
 /** The names of the events and fighters that use a picture, at most `limit`, and their number. */
 export async function listUsesOfImage(db: Db, id: string, limit: number) {
   const rows = await db
