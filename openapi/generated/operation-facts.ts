@@ -37,6 +37,7 @@ export const operationFacts = {
   deleteLiveStreamAlias: {"stores":"database","audited":"live-stream","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listLiveStreams: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   createLiveStream: {"stores":"database","audited":"live-stream","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  setVenueDelay: {"stores":"database","audited":"live-stream","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getLiveStream: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   deleteLiveStream: {"stores":"database","audited":"live-stream","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   updateLiveStream: {"stores":"database","audited":"live-stream","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
@@ -266,6 +267,7 @@ export interface AuditedOperations {
   updateBlock: 'block';
   deleteLiveStreamAlias: 'live-stream';
   createLiveStream: 'live-stream';
+  setVenueDelay: 'live-stream';
   deleteLiveStream: 'live-stream';
   updateLiveStream: 'live-stream';
   createFilm: 'film';
@@ -364,6 +366,7 @@ export const bodyLimits = {
   createLiveStreamInBlock: 5120,
   updateBlock: 13312,
   createLiveStream: 5120,
+  setVenueDelay: 4096,
   updateLiveStream: 5120,
   createFilm: 4096,
   appendToFilm: 4194304,

@@ -375,6 +375,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{liveStreamId}/venue-delay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set how much later pictures are stamped
+         * @description Encoder and network need time, so the picture of a moment is stamped later than the bell of that moment was rung. By this delay
+         *     viewers see a bell with its picture, and chapters begin where the bout does. It is 2 seconds until somebody has set it.
+         */
+        put: operations["setVenueDelay"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{liveStreamId}": {
         parameters: {
             query?: never;
@@ -5391,6 +5428,11 @@ export interface components {
             /** @description The total number. */
             total: number;
         };
+        /** @description How much later than a moment its picture is stamped. */
+        VenueDelayInput: {
+            /** @description The delay of encoder and network. */
+            milliseconds: number;
+        };
         /** @description Changes of a live stream. A field that is left out keeps its value; null clears an optional field. */
         LiveStreamUpdate: {
             videoId?: components["schemas"]["VideoId"];
@@ -6277,6 +6319,8 @@ export interface components {
             changedAt: string | null;
             /** @description The name of the user who changed it; null if the account was deleted. */
             changedBy: string | null;
+            /** @description How much later than a moment its picture is stamped, in milliseconds. */
+            venueDelayMs: number;
             /** @description What arrives from its encoder; null for a stream without live ingest. */
             ingest: components["schemas"]["DeskIngest"] | null;
         };
@@ -11124,6 +11168,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationProblem"];
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    setVenueDelay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        /** @description The delay. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VenueDelayInput"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

@@ -8,6 +8,7 @@ import { hasLivePicture } from './competitions/live-picture.repository.ts';
 import { renewWatching } from './competitions/renew-watching.ts';
 import type { Handlers, OperationId } from './contract/operation.ts';
 import { deskHandlers } from './desk/desk.handlers.ts';
+import { venueDelayHandlers } from './desk/venue-delay.handlers.ts';
 import { countAccessesOf } from './events/accesses/access.repository.ts';
 import { eventsHandlers } from './events/handlers.ts';
 import { fightersHandlers } from './fighters/handlers.ts';
@@ -39,6 +40,7 @@ export function createHandlers(platform: Platform): Handlers {
     ...boutsHandlers(platform),
     ...competitionsHandlers(platform),
     ...deskHandlers(platform),
+    ...venueDelayHandlers(platform),
     ...eventsHandlers({
       ...platform,
       notify: (trx, request, accessIds) =>

@@ -76,6 +76,7 @@ function streamsOf(eb: ExpressionBuilder<Database, 'blocks'>, times: DeskTimes) 
         refusalsOf(stream, times).as('refusals'),
         'change.createdAt as changedAt',
         'change.name as changedBy',
+        'liveStreams.venueDelayMs',
         ingestOf(stream).as('ingest'),
       ])
       .whereRef('liveStreams.blockId', '=', 'blocks.id')

@@ -54,6 +54,8 @@ const table: Array<[scope: string, allows: OperationId[]]> = [
     ],
   ],
   ['event:update', ['createFilm', 'appendToFilm', 'deleteFilm']],
+  ['event:read', ['setVenueDelay']],
+  ['event:bell', ['setVenueDelay']],
   ['event:update', ['setBanner', 'deleteBanner', 'setFeaturedStream', 'deleteFeaturedStream']],
   [
     'event:delete',

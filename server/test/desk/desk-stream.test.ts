@@ -51,6 +51,7 @@ describe('getDesk', () => {
         refusals: [],
         changedAt: null,
         changedBy: null,
+        venueDelayMs: 2_000,
         ingest: null,
       },
     ]);

@@ -46,6 +46,7 @@ export const actionWords: Record<keyof AuditedOperations | Command, string> = {
   deleteFilm: 'Deleted a film',
   setBanner: 'Showed a banner to viewers',
   deleteBanner: 'Took the banner back',
+  setVenueDelay: 'Set how much later pictures are stamped',
   setFeaturedStream: 'Chose what the live page shows first',
   deleteFeaturedStream: 'Left what the live page shows first to the order of the streams',
   createAccess: 'Granted an access',

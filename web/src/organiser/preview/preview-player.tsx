@@ -16,6 +16,8 @@ import { usePreviewSlot } from './use-preview-slot.ts';
 export interface SeekablePreview {
   seekTo(position: number): void;
   position(): number;
+  /** When the picture on the screen was taken, in milliseconds since 1970; null: it has no clock. */
+  takenAt(): number | null;
 }
 
 interface Props {
@@ -100,7 +102,12 @@ function StartedPicture({
   const state = useSyncExternalStore(preview.subscribe, preview.getState);
   const player = state.phase === 'playing' ? state.player : undefined;
   useEffect(() => {
-    if (player) onSeekable?.({ seekTo: player.seekTo, position: () => player.video.currentTime });
+    if (player)
+      onSeekable?.({
+        seekTo: player.seekTo,
+        position: () => player.video.currentTime,
+        takenAt: () => player.figures().takenAt,
+      });
   }, [player, onSeekable]);
   if (state.phase === 'playing') return <PlayingPicture player={state.player} poster={poster} />;
   return (

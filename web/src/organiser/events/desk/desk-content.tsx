@@ -7,6 +7,7 @@ import { useClock } from '../../../ui/time/use-now.ts';
 import { useMay } from '../use-may.ts';
 import { BannerButton, BannerStrip } from './banner-strip.tsx';
 import type { Desk, DeskBlock } from './desk.queries.ts';
+import { DeskBell } from './desk-bell.tsx';
 import { DeskBlockSection } from './desk-block.tsx';
 import { filterFrom } from './desk-filter.ts';
 import classes from './desk-page.module.css';
@@ -53,6 +54,7 @@ export function DeskContent({ desk }: { desk: Desk }) {
         ) : null}
         {may.update ? <BannerButton eventId={event.id} isReplacing={Boolean(banner.text)} /> : null}
       </DeskTools>
+      <DeskBell eventId={event.id} />
       {isFiltered && shown.length === 0 ? (
         <EmptyState
           title="No match"

@@ -29,6 +29,7 @@ function stream(name: string, change: Partial<DeskStream> = {}): DeskStream {
     refusals: [],
     changedAt: null,
     changedBy: null,
+    venueDelayMs: 2_000,
     ingest: null,
     ...change,
   };

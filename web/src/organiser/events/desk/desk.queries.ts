@@ -1,5 +1,6 @@
 import type { components } from '@ringside/openapi/schema';
 import { api } from '../../../api/client.ts';
+import { done } from '../../../api/done.ts';
 import { organiserOptions } from '../../../api/organiser-query.ts';
 import { $api } from '../../../api/query-api.ts';
 
@@ -31,6 +32,21 @@ export async function connectDesk(eventId: string, signal: AbortSignal, lastEven
   });
   return response;
 }
+
+export interface StreamPath {
+  eventId: string;
+  blockId: string;
+  liveStreamId: string;
+}
+
+/** @throws the problem. */
+export const setVenueDelay = (path: StreamPath, milliseconds: number) =>
+  done(
+    api.PUT('/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{liveStreamId}/venue-delay', {
+      params: { path },
+      body: { milliseconds },
+    }),
+  );
 
 export function setBanner(eventId: string, text: string) {
   return api.PUT(bannerPath, { params: { path: { eventId } }, body: { text } });

@@ -1,12 +1,14 @@
+import { useCallback, useRef } from 'react';
 import { serverNow } from '../../../clock.ts';
 import { Stage } from '../../../media/stage.tsx';
 import { StreamStatusBadge } from '../../../ui/badges/status-badges.tsx';
 import { PictureFallback } from '../../../ui/pictures/picture-fallback.tsx';
 import { formatDate, formatTime } from '../../../ui/time/time.ts';
-import { PreviewPlayer } from '../../preview/preview-player.tsx';
+import { PreviewPlayer, type SeekablePreview } from '../../preview/preview-player.tsx';
 import { signPreview } from '../preview-calls.ts';
 import type { Desk, DeskBlock, DeskStream } from './desk.queries.ts';
 import classes from './desk-page.module.css';
+import { PictureDelay } from './picture-delay.tsx';
 import { StreamIngest } from './stream-ingest.tsx';
 import { StreamSwitches } from './stream-switches.tsx';
 import { counted, refusalWords } from './words.ts';
@@ -24,6 +26,10 @@ export function StreamCard({ desk, block, stream, mayChange }: Props) {
   const path = { eventId: desk.event.id, blockId: block.id, liveStreamId: id };
   const isFirst = desk.featuredStreamId === id;
   const titleId = `desk-${id}`;
+  const picture = useRef<SeekablePreview>(undefined);
+  const keepPicture = useCallback((shown: SeekablePreview) => {
+    picture.current = shown;
+  }, []);
   return (
     <article
       className={classes.card}
@@ -41,6 +47,7 @@ export function StreamCard({ desk, block, stream, mayChange }: Props) {
           title={name}
           sign={() => signPreview(path)}
           poster={<PictureFallback />}
+          onSeekable={keepPicture}
         />
       )}
       <div className={classes.cardWords}>
@@ -63,6 +70,13 @@ export function StreamCard({ desk, block, stream, mayChange }: Props) {
         </dl>
         <StreamIngest {...{ path, stream, mayChange }} zone={desk.event.timezone} />
         <Refusals stream={stream} />
+        {status === 'active' ? (
+          <PictureDelay
+            path={path}
+            venueDelayMs={stream.venueDelayMs}
+            takenAt={() => picture.current?.takenAt() ?? null}
+          />
+        ) : null}
         <LastChange stream={stream} zone={desk.event.timezone} />
         {mayChange ? <StreamSwitches {...{ path, stream, isFirst }} viewersOfEvent={desk.viewers} /> : null}
       </div>

@@ -67,6 +67,7 @@ function show(ingest: Ingest | null, mayChange = true) {
     refusals: [],
     changedAt: null,
     changedBy: null,
+    venueDelayMs: 2_000,
     ingest,
   };
   const element = <StreamIngest {...{ path, stream, mayChange }} zone="Europe/Amsterdam" />;
