@@ -23,8 +23,8 @@ interface Props {
   /** Of one block, in order. */
   bouts: readonly Bout[];
   event: EventOfBouts;
-  /** Whether the last one is the main event of the night: it is twice as high. */
-  hasMainEvent: boolean;
+  /** The main event of the night is twice as high. */
+  mainEventId: string | undefined;
   /** By the id of the bout: what may be said of how far the night has come, and of results. */
   moments?: BoutMoments | undefined;
   /** What stands below the tale of the tape. */
@@ -32,12 +32,17 @@ interface Props {
 }
 
 /** The bouts of a block. */
-export function BoutList({ bouts, event, hasMainEvent, moments, actionsOf }: Props) {
+export function BoutList({ bouts, event, mainEventId, moments, actionsOf }: Props) {
   const momentOf = ({ id }: Bout) => moments?.get(id);
   return (
-    <ol className={classes.list} data-has-main={hasMainEvent || undefined}>
+    <ol className={classes.list}>
       {bouts.map((bout) => (
-        <li key={bout.id} id={boutHash(bout.id).slice(1)} className={classes.item}>
+        <li
+          key={bout.id}
+          id={boutHash(bout.id).slice(1)}
+          className={classes.item}
+          data-main={bout.id === mainEventId || undefined}
+        >
           <button
             type="button"
             className={classes.row}

@@ -10,6 +10,7 @@ import { useClock } from '../../ui/time/use-now.ts';
 import { useReader } from '../../ui/time/use-reader.ts';
 import { BoutList } from '../bouts/bout-list.tsx';
 import type { Bout } from '../bouts/bouts.queries.ts';
+import { useIsMainFirst } from '../bouts/card-order.ts';
 import type { BoutMoments } from '../bouts/night/night-words.ts';
 import { AccessHint } from './access-hint.tsx';
 import type { Block, BlockAccess, Competition } from './competition-types.ts';
@@ -32,12 +33,13 @@ interface Props {
   priceOf?: (block: Block) => ReactNode;
 }
 
-/** The blocks of a competition, and who fights in them. It shows no durations, and results where `moments` has them. */
+/** The blocks of a competition, and who fights in them, in the order that the viewer likes. It shows no durations, and results where `moments` has them. */
 export function FightCard({ competition, accesses, bouts, currentBlockId, ...rest }: Props) {
-  const blocks = blocksInOrder(competition);
+  const isMainFirst = useIsMainFirst();
+  const blocks = inOrder(blocksInOrder(competition), bouts, isMainFirst);
   const reader = useReader(competition.timezone);
   const days = blocks.map(({ startDate }) => formatDate(startDate, reader));
-  const lastBout = bouts?.at(-1);
+  const shown = isMainFirst ? bouts?.toReversed() : bouts;
   return (
     <ol className={classes.card}>
       {blocks.map((block, index) => (
@@ -45,9 +47,9 @@ export function FightCard({ competition, accesses, bouts, currentBlockId, ...res
           key={block.id}
           competition={competition}
           block={block}
-          bouts={bouts?.filter(({ blockId }) => blockId === block.id)}
+          bouts={shown?.filter(({ blockId }) => blockId === block.id)}
           {...rest}
-          hasMainEvent={lastBout?.blockId === block.id}
+          mainEventId={bouts?.at(-1)?.id}
           // Said once a day, and not at all where the page has said it.
           day={isNewDay(days, index, formatDate(competition.startDate, reader)) ? days[index] : undefined}
           access={accesses?.find(({ blockId }) => blockId === block.id)}
@@ -58,20 +60,27 @@ export function FightCard({ competition, accesses, bouts, currentBlockId, ...res
   );
 }
 
+/** With the main event first, blocks without fights come after those with some. */
+function inOrder(blocks: Block[], bouts: readonly Bout[] | undefined, isMainFirst: boolean) {
+  const isFought = ({ id }: Block) => bouts?.some(({ blockId }) => blockId === id) === true;
+  if (!isMainFirst || !blocks.some(isFought)) return blocks;
+  return [...blocks.filter(isFought).toReversed(), ...blocks.filter((block) => !isFought(block))];
+}
+
 function isNewDay(days: readonly string[], index: number, known: string) {
   return index === 0 ? days.some((day) => day !== known) : days[index] !== days[index - 1];
 }
 
 interface RowProps extends Pick<Props, 'competition' | 'bouts' | 'foldsBouts' | 'moments' | 'priceOf'> {
   block: Block;
-  hasMainEvent: boolean;
+  mainEventId: string | undefined;
   day: string | undefined;
   access: BlockAccess | undefined;
   isCurrent: boolean;
 }
 
 function CardRow({ competition, block, bouts, access, priceOf, ...row }: RowProps) {
-  const { hasMainEvent, day, isCurrent, moments, foldsBouts } = row;
+  const { mainEventId, day, isCurrent, moments, foldsBouts } = row;
   const isSold = block.stripePriceId !== null || competition.stripePriceId !== null;
   const isOpen = !block.paymentRequired || access?.canWatch || access?.reason === 'access-not-started';
   const place = placeOf(block.location);
@@ -111,7 +120,7 @@ function CardRow({ competition, block, bouts, access, priceOf, ...row }: RowProp
           <BoutList
             bouts={bouts}
             event={competition}
-            hasMainEvent={hasMainEvent}
+            mainEventId={mainEventId}
             moments={moments}
             actionsOf={tellOf(competition, moments)}
           />

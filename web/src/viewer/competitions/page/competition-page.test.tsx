@@ -51,6 +51,30 @@ const access = (blockId: string, change: Partial<BlockAccess>): BlockAccess => (
 });
 
 describe('the card', () => {
+  it('begins with the main event for who likes that, and remembers it', async () => {
+    const blockId = before.id;
+    const bouts = [
+      fakeBout('Ada', 'Bo', { blockId, position: 1 }),
+      fakeBout('Cy', 'Di', { position: 1 }),
+      fakeBout('Eve', 'Flo', { position: 2 }),
+    ];
+    const names = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+    const fights = () =>
+      screen.getAllByRole('button', { name: /^Fight/ }).map((button) => button.textContent.split(',')[1]);
+    open(fakeCompetition([before, now, after]), [], { bouts });
+    const order = await screen.findByRole('button', { name: 'Main event first', pressed: false });
+    await userEvent.click(order);
+    expect(names()).toEqual(['Main card', 'Undercard', 'Afterparty']);
+    expect(fights()).toEqual([' Eve', ' Cy', ' Ada']);
+    const main = screen.getByRole('button', { name: /^Fight 2 of 2, Eve/ });
+    expect(main.closest('li')?.dataset.main).toBe('true');
+    expect(window.localStorage.getItem('ringside-main-first')).toBe('1');
+    await userEvent.click(screen.getByRole('button', { name: 'Main event first', pressed: true }));
+    expect(names()).toEqual(['Undercard', 'Main card', 'Afterparty']);
+    expect(fights()).toEqual([' Ada', ' Cy', ' Eve']);
+    expect(window.localStorage.getItem('ringside-main-first')).toBe(null);
+  });
+
   it('shows the state of each block', async () => {
     open(fakeCompetition([after, now, before]));
     expect((await row('Undercard')).getByText('Replay')).toBeDefined();

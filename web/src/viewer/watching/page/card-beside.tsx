@@ -7,6 +7,7 @@ import { NightPlaces } from '../../bouts/night/night-places.tsx';
 import { Tonight } from '../../bouts/night/tonight.tsx';
 import { useBoutChapters } from '../../bouts/night/use-bout-chapters.ts';
 import { useCardState } from '../../bouts/night/use-card-state.ts';
+import { OrderSwitch } from '../../bouts/order-switch.tsx';
 import { ResultsBar } from '../../bouts/results/results-bar.tsx';
 import { useBoutMoments } from '../../bouts/results/use-bout-moments.ts';
 import { useResultsSwitch } from '../../bouts/results/use-results-switch.ts';
@@ -64,14 +65,13 @@ export function CardBeside({ competition, block, phase, isWatched }: Props) {
       {phase === 'upcoming' ? null : <StreamChoice block={block} featuredId={competition.featuredStreamId} />}
       {next ? <UpNext competition={competition} block={next} /> : null}
       <section aria-labelledby="card-title">
-        <h2 id="card-title" className={classes.title}>
-          The card
-        </h2>
-        {bouts.length > 0 ? (
-          <div className={classes.results}>
-            <ResultsBar event={competition} {...results} />
-          </div>
-        ) : null}
+        <div className={classes.head}>
+          <h2 id="card-title" className={classes.title}>
+            The card
+          </h2>
+          {bouts.length > 1 ? <OrderSwitch /> : null}
+          {bouts.length > 0 ? <ResultsBar event={competition} {...results} /> : null}
+        </div>
         <FightCard
           competition={competition}
           accesses={accesses}
