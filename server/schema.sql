@@ -1113,6 +1113,7 @@ create table users (
   invited_at timestamp with time zone,
   first_factor_until timestamp with time zone,
   device_epoch integer not null default 0,
+  shows_results boolean not null default false,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_passkey_handle_key UNIQUE (passkey_handle)

@@ -2318,6 +2318,30 @@ export interface paths {
         patch: operations["changeOwnPassword"];
         trace?: never;
     };
+    "/api/v1/identity/profile/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your preferences
+         * @description Returns what the signed-in user has chosen for all devices.
+         */
+        get: operations["getPreferences"];
+        /**
+         * Choose your preferences
+         * @description Stores what the signed-in user chooses for all devices.
+         */
+        put: operations["setPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/identity/profile/recovery-codes": {
         parameters: {
             query?: never;
@@ -7264,6 +7288,16 @@ export interface components {
             /** @description The old password. Required unless the account has none. */
             currentPassword?: components["schemas"]["CurrentPassword"];
             password: components["schemas"]["NewPassword"];
+        };
+        /** @description What a user has chosen for all devices. */
+        Preferences: {
+            /** @description Whether clients show the results of all events without asking. */
+            showsResults: boolean;
+        };
+        /** @description What a user chooses for all devices. */
+        PreferencesUpdate: {
+            /** @description Whether clients show the results of all events without asking. */
+            showsResults: boolean;
         };
         /** @description The second factor of the signed-in user. */
         SecondFactor: {
@@ -14547,6 +14581,54 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preferences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    setPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The preferences. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreferencesUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };

@@ -19,6 +19,8 @@ export interface UserTable {
   firstFactorUntil: Generated<string | null>;
   /** Raised when all sessions end: the proofs of known devices are of one epoch. */
   deviceEpoch: Generated<number>;
+  /** Clients show the results of all events without asking. */
+  showsResults: Generated<boolean>;
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
 }

@@ -118,6 +118,8 @@ const signedInOperations: OperationId[] = [
   'getUserInfo',
   'getProfile',
   'updateProfile',
+  'getPreferences',
+  'setPreferences',
   'changeOwnEmail',
   'changeOwnPassword',
   'requestEmailVerification',

@@ -32,6 +32,7 @@ const forms = [...adminFormCases, ...accountFormCases];
 const withoutForm: { [Id in OperationId]?: string } = {
   updateViewingPosition: 'the player keeps it, and nobody types it',
   setReminderSettings: 'a switch: a refusal is a toast',
+  setPreferences: 'a switch: a refusal is a toast',
   setReminderPush: 'a switch: the browser fills it in',
   setReminderAppPush: 'a switch: the app fills it in',
   stopReminderMails: 'a button: the page shows its problem',

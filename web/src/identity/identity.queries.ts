@@ -1,3 +1,7 @@
+import type { components } from '@ringside/openapi/schema';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+import { done } from '../api/done.ts';
 import { $api } from '../api/query-api.ts';
 import { cookiesBlocked } from './sessions/cookies-blocked.ts';
 import { session } from './sessions/current-session.ts';
@@ -107,4 +111,34 @@ export function useRequestEmailVerification() {
 /** Has every factor of an account removed after a wait. */
 export function useRequestRemoval() {
   return $api.useMutation('post', '/api/v1/identity/auth/credentials/lost-second-factor', formOptions);
+}
+
+const preferencesOptions = $api.queryOptions(
+  'get',
+  '/api/v1/identity/profile/preferences',
+  {},
+  { meta: { showsProblem: true } },
+);
+
+/** What the viewer has chosen for all devices. */
+export function usePreferencesOfAccount({ enabled = true } = {}) {
+  return useQuery({ ...preferencesOptions, enabled });
+}
+
+/** Shown at once and taken back when the server refuses. */
+export function useSetPreferences() {
+  const client = useQueryClient();
+  const { queryKey } = preferencesOptions;
+  return useMutation({
+    scope: { id: 'preferences' },
+    mutationFn: (body: components['schemas']['PreferencesUpdate']) =>
+      done(api.PUT('/api/v1/identity/profile/preferences', { body })),
+    onMutate: async (preferences) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, preferences);
+      return before;
+    },
+    onError: (_error, _preferences, before) => client.setQueryData(queryKey, before),
+  });
 }

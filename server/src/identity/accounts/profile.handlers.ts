@@ -5,13 +5,15 @@ import { problem } from '../../http/problems.ts';
 import { findUser, updateUser } from '../user.repository.ts';
 import { toUserBody } from '../user-body.ts';
 
+type ProfileOperations = 'getProfile' | 'updateProfile' | 'getPreferences' | 'setPreferences';
+
 interface Deps {
   db: Db;
   now: () => Date;
 }
 
 /** The user's own account; changes by others are operations of users. */
-export function profileHandlers({ db, now }: Deps): Handlers<'getProfile' | 'updateProfile'> {
+export function profileHandlers({ db, now }: Deps): Handlers<ProfileOperations> {
   return {
     async getProfile({ request }) {
       const user = await findUser(db, signedInUser(request).userId);
@@ -32,6 +34,19 @@ export function profileHandlers({ db, now }: Deps): Handlers<'getProfile' | 'upd
         const isUpdated = await updateUser(db, signedInUser(request).userId, { ...changes, updatedAt });
         if (!isUpdated) throw problem('unauthorized');
       }
+      return { status: 204 };
+    },
+
+    async getPreferences({ request }) {
+      const user = await findUser(db, signedInUser(request).userId);
+      if (user === undefined) throw problem('unauthorized');
+      const { showsResults } = user;
+      return { status: 200, headers: { 'cache-control': 'no-store' }, body: { showsResults } };
+    },
+
+    async setPreferences({ body, request }) {
+      const isUpdated = await updateUser(db, signedInUser(request).userId, body);
+      if (!isUpdated) throw problem('unauthorized');
       return { status: 204 };
     },
   };

@@ -39,6 +39,35 @@ describe('getProfile', () => {
   });
 });
 
+describe('the preferences', () => {
+  const preferences = `${profile}/preferences`;
+
+  it('are those of the account on all its devices, and of no other one', async () => {
+    const [first, other] = [await api.signInAs(), await api.signInAs()];
+    const second = await api.signInAs({ userId: first.userId });
+    expect((await second.request(`GET ${preferences}`)).body).toEqual({ showsResults: false });
+    const calls = Array.from({ length: 20 }, () =>
+      first.request(`PUT ${preferences}`, { body: { showsResults: true } }),
+    );
+    expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([204]));
+    const { body, headers } = await second.request(`GET ${preferences}`);
+    expect([body, headers['cache-control']]).toEqual([{ showsResults: true }, 'no-store']);
+    expect((await other.request(`GET ${preferences}`)).body).toEqual({ showsResults: false });
+  });
+
+  it('take nothing but what they are', async () => {
+    const { request } = await api.signInAs();
+    for (const [status, body] of [
+      [400, {}],
+      [413, { showsResults: 'x'.repeat(20_000) }],
+      [400, { showsResults: true, email: 'a@b.test' }],
+    ] as const)
+      expect((await request(`PUT ${preferences}`, { body })).status).toBe(status);
+    expect((await request(`GET ${preferences}`)).body).toEqual({ showsResults: false });
+    expect((await api.request(`GET ${preferences}`)).status).toBe(401);
+  });
+});
+
 describe('updateProfile', () => {
   it('changes only the fields that are sent, and sets updated_at', async () => {
     const [{ request }, other] = [await api.signInAs(), await api.signInAs()];

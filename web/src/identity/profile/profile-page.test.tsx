@@ -56,7 +56,12 @@ const callsTo = (method: string, path: keyof paths) =>
   server.calls(path).filter((call) => call.method === method);
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-beforeEach(() => signIn({ name: 'Noa Bakker' }));
+const preferencesPath = '/api/v1/identity/profile/preferences';
+
+beforeEach(() => {
+  signIn({ name: 'Noa Bakker' });
+  server.on('get', preferencesPath, { status: 200, body: { showsResults: false } });
+});
 afterEach(signOut);
 
 describe('the names (30.40)', () => {
@@ -172,4 +177,30 @@ it('is what /account leads to, with the other pages of the account beside it', a
     '/account/security',
   ]);
   expect(links[0]?.getAttribute('aria-current')).toBe('page');
+});
+
+describe('the results (45.17)', () => {
+  const box = () => screen.findByRole('switch', { name: 'Always show results' });
+  const isOn = async () => ((await box()) as HTMLInputElement).checked;
+
+  it('are shown always by one press', async () => {
+    answer();
+    server.on('put', preferencesPath, { status: 204 });
+    renderPage(<ProfilePage />);
+    await userEvent.click(await box());
+    await waitFor(async () => expect(await isOn()).toBe(true));
+    expect(callsTo('put', preferencesPath).map(({ body }) => body)).toEqual([{ showsResults: true }]);
+  });
+
+  it('stay as they were when the server refuses', async () => {
+    answer();
+    server.on('put', preferencesPath, {
+      status: 503,
+      body: problemBody({ status: 503, type: '/problems/service-unavailable', title: 'Service Unavailable' }),
+    });
+    renderPage(<ProfilePage />);
+    await userEvent.click(await box());
+    await screen.findByText('Service Unavailable');
+    expect(await isOn()).toBe(false);
+  });
 });

@@ -32,7 +32,7 @@ export function ResultsBar({ event, isFailed, onRetry, isOwnPage = false }: Prop
   return (
     // biome-ignore lint/a11y/useSemanticElements: no form, and a fieldset has a border of its own
     <div role="group" aria-label="Results of this event" className={classes.bar}>
-      {choice === undefined ? (
+      {choice === 'loading' ? null : choice === undefined ? (
         <>
           <button type="button" className={classes.chip} onClick={() => press('hidden')}>
             Keep results hidden

@@ -9,7 +9,7 @@ import { fakeBout } from '../../../test/fake-bouts.ts';
 import { fakeBlock, fakeCompetition } from '../../../test/fake-competition.ts';
 import { fakeResult } from '../../../test/fake-results.ts';
 import { renderRoutes } from '../../../test/render.tsx';
-import { signOut } from '../../../test/session-cookies.ts';
+import { signIn, signOut } from '../../../test/session-cookies.ts';
 import CompetitionPage from '../../competitions/page/competition-page.tsx';
 import ResultsPage from '../../competitions/results/results-page.tsx';
 import LivePage from '../../watching/page/live-page.tsx';
@@ -96,6 +96,37 @@ describe('the first visit', () => {
     answerResults(fakeResult(first));
     await userEvent.click(again);
     await row(/Noor Haddad won/);
+  });
+});
+
+describe('an account that always shows results', () => {
+  const preferences = (showsResults: boolean) => {
+    signIn();
+    server.on('get', `${api}/access`, { status: 200, body: { blocks: [] } });
+    server.on('get', '/api/v1/identity/profile/preferences', { status: 200, body: { showsResults } });
+  };
+
+  it.each(['', 'results'] as const)('is not asked, on /%s', async (page) => {
+    preferences(true);
+    open(page);
+    await waitFor(() => expect(document.body.textContent).toContain('KO, round 2, 1:34'));
+    expect((await group()).getByRole('button', { name: 'Results shown Hide' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Show results' })).toBeNull();
+  });
+
+  it('sees what it has chosen for this event', async () => {
+    preferences(true);
+    choose(eventId, 'hidden');
+    open('');
+    expect((await group()).getByRole('button', { name: 'Results hidden Show' })).toBeDefined();
+    expect(asked()).toBe(0);
+  });
+
+  it('is asked when it has chosen nothing', async () => {
+    preferences(false);
+    open('');
+    expect(await (await group()).findByRole('button', { name: 'Keep results hidden' })).toBeDefined();
+    expect(asked()).toBe(0);
   });
 });
 

@@ -1,17 +1,30 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { usePreferencesOfAccount } from '../../../identity/identity.queries.ts';
+import { useSession } from '../../../identity/sessions/use-session.ts';
 import { choices, type ResultsChoice, revealed } from './results-choice.ts';
 
 const noChoices = {};
 const nothing: ReadonlyMap<string, string> = new Map();
 
-/** @returns undefined: the viewer has not been asked yet. */
-export function useResultsChoice(eventId: string): ResultsChoice | undefined {
+type Chosen = ResultsChoice | 'loading' | undefined;
+
+/**
+ * What the viewer has chosen for this event, or else for all. @returns undefined: the viewer must be asked; `loading`: their account
+ * may say it.
+ */
+export const useResultsChoice = (eventId: string): Chosen => useResultsChoices([eventId])[0];
+
+function useResultsChoices(eventIds: readonly string[]): Chosen[] {
   const all: Readonly<Record<string, ResultsChoice>> = useSyncExternalStore(
     choices.subscribe,
     choices.get,
     () => noChoices,
   );
-  return all[eventId];
+  const { isLoggedIn } = useSession();
+  const isNeeded = isLoggedIn && eventIds.some((id) => all[id] === undefined);
+  const { data, isLoading } = usePreferencesOfAccount({ enabled: isNeeded });
+  const ofAccount = !isNeeded ? undefined : isLoading ? 'loading' : data?.showsResults ? 'shown' : undefined;
+  return eventIds.map((id) => all[id] ?? ofAccount);
 }
 
 /** The ids of the bouts of this event that were revealed. */
