@@ -1,9 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import { roundsInWords, unknownFighter, weightInWords } from '@ringside/rules/bout-words';
 import { phaseOf } from '@ringside/rules/event-words';
+import { type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
+import { useIsTakenOver } from '../../rendering.ts';
 import { LiveBadge } from '../../ui/badges/badges.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { formatDate } from '../../ui/time/time.ts';
 import { useClock } from '../../ui/time/use-now.ts';
 import { useReader } from '../../ui/time/use-reader.ts';
@@ -11,26 +14,46 @@ import { FighterFace } from '../bouts/fighter-face.tsx';
 import classes from './bout-rows.module.css';
 import type { FighterBout } from './fighters.queries.ts';
 
+const RowResult = lazyPart(() => import('./row-result.tsx').then((file) => file.RowResult));
+
+/** Each event is a call; of earlier ones a result comes by a press. */
+const shownAtOnce = 10;
+
 interface Props {
+  fighterId: string;
   bouts: readonly FighterBout[];
   /** They are over, and can be watched again. */
   isPast?: boolean;
 }
 
 /** The bouts of a fighter: against whom, where and when. */
-export function BoutRows({ bouts, isPast = false }: Props) {
+export function BoutRows({ fighterId, bouts, isPast = false }: Props) {
+  const isTakenOver = useIsTakenOver();
   return (
     <ol className={classes.rows}>
-      {bouts.map((bout) => (
+      {bouts.map((bout, index) => (
         <li key={bout.id} className={classes.row} data-cancelled={bout.status === 'cancelled' || undefined}>
-          <BoutRow bout={bout} isPast={isPast} />
+          <BoutRow bout={bout} isPast={isPast}>
+            {isPast && isTakenOver && bout.status !== 'cancelled' ? (
+              <Suspense fallback={null}>
+                <RowResult fighterId={fighterId} bout={bout} isEarly={index < shownAtOnce} />
+              </Suspense>
+            ) : null}
+          </BoutRow>
         </li>
       ))}
     </ol>
   );
 }
 
-function BoutRow({ bout, isPast }: { bout: FighterBout; isPast: boolean }) {
+interface RowProps {
+  bout: FighterBout;
+  isPast: boolean;
+  /** How it ended. */
+  children: ReactNode;
+}
+
+function BoutRow({ bout, isPast, children }: RowProps) {
   const { opponent, corner, competition, block, title, status, statusReason } = bout;
   const reader = useReader(competition.timezone);
   const isLive = useClock((now) => (phaseOf(block, now) === 'live' ? 1 : 0)) === 1;
@@ -55,6 +78,7 @@ function BoutRow({ bout, isPast }: { bout: FighterBout; isPast: boolean }) {
         {isCancelled ? (
           <p className={classes.change}>{statusReason ? `Cancelled: ${statusReason}` : 'Cancelled'}</p>
         ) : null}
+        {isPast && !isCancelled ? <div className={classes.outcome}>{children}</div> : null}
       </div>
       <div className={classes.night}>
         <p className={classes.when}>

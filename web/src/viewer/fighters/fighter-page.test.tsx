@@ -1,9 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PageFault } from '../../app/faults/page-fault.tsx';
 import { fakeApiServer, problemBody } from '../../test/api-server.ts';
 import { renderRoutes } from '../../test/render.tsx';
 import { signOut } from '../../test/session-cookies.ts';
+import { choose } from '../bouts/results/results-choice.ts';
 import FighterPage from './fighter-page.tsx';
 import type { Fighter, FighterBout } from './fighters.queries.ts';
 
@@ -119,6 +121,83 @@ describe('the page of a fighter', () => {
     open({ bouts: [fakeFight('a', -100, { status: 'cancelled', statusReason: 'Flu.' })] });
     expect(await screen.findByText('Cancelled: Flu.')).toBeDefined();
     expect(screen.queryByRole('link', { name: /Watch/ })).toBeNull();
+  });
+
+  describe('how fights ended', () => {
+    const results = '/api/v1/kickboxing/competitions/{competitionId}/results';
+    const fought = (id: string, name: string) => ({ id, slug: id, name });
+    const result = (boutId: string, change: object = {}) => ({
+      boutId,
+      blockId: boutId,
+      version: 1,
+      updatedAt: hours(-90),
+      red: fought('noor', 'Noor Haddad'),
+      blue: fought('jens', 'Jens Okafor'),
+      winner: 'red' as const,
+      method: 'ko' as const,
+      round: 2,
+      seconds: 94,
+      scorecards: [],
+      note: null,
+      ...change,
+    });
+    const asked = () => server.calls().filter(({ path }) => /results$|record$/.test(path));
+    const answer = () => {
+      server.on('get', results, ({ path }) => {
+        const boutId = path.split('/').at(-2)?.replace('night-', '') ?? '';
+        return { status: 200, body: { data: [result(boutId)], total: 1 } };
+      });
+      server.on('get', `${api}/record`, {
+        status: 200,
+        body: {
+          ...fought('noor', 'Noor Haddad'),
+          fighterId: 'noor',
+          before: null,
+          record: { wins: 22, losses: 3, draws: 1, noContests: 0, knockouts: 2, countedUntil: null },
+        },
+      });
+    };
+
+    it('is hidden, and a press shows one', async () => {
+      answer();
+      open({
+        bouts: [
+          fakeFight('one', -100),
+          fakeFight('two', -200),
+          fakeFight('flu', -300, { status: 'cancelled' }),
+        ],
+      });
+      const [first] = await screen.findAllByRole('button', { name: /^Show this result/ });
+      expect(screen.getAllByRole('button', { name: /^Show this result/ })).toHaveLength(2);
+      expect(asked()).toEqual([]);
+      await userEvent.click(first as HTMLElement);
+      const words = await screen.findByText('Won: KO, round 2, 1:34');
+      expect(document.activeElement).toBe(words);
+      expect(asked().map(({ path }) => path.split('/').at(-2))).toEqual(['night-one']);
+    });
+
+    it('is shown for events whose results the viewer wants; the record when these are all', async () => {
+      answer();
+      choose('three', 'shown');
+      open({ bouts: [fakeFight('three', -100, { corner: 'blue' }), fakeFight('four', -200)] });
+      // Another fighter stood in the corner that is theirs on the card.
+      expect(await screen.findByText('Noor Haddad won: KO, round 2, 1:34')).toBeDefined();
+      expect(screen.getByRole('button', { name: 'Show the record with Ringside' })).toBeDefined();
+      act(() => choose('four', 'shown'));
+      expect(await screen.findByText('Won: KO, round 2, 1:34')).toBeDefined();
+      expect(await screen.findByText('22-3-1')).toBeDefined();
+    });
+
+    it('is asked of ten events at once, and of others by a press', async () => {
+      answer();
+      const ids = Array.from({ length: 12 }, (_, index) => `many-${index}`);
+      for (const id of ids) choose(id, 'shown');
+      open({ bouts: ids.map((id, index) => fakeFight(id, -100 - index)) });
+      await waitFor(() => expect(screen.getAllByText('Won: KO, round 2, 1:34')).toHaveLength(10));
+      const [eleventh] = screen.getAllByRole('button', { name: /^Show this result/ });
+      await userEvent.click(eleventh as HTMLElement);
+      await waitFor(() => expect(screen.getAllByText('Won: KO, round 2, 1:34')).toHaveLength(11));
+    });
   });
 
   it('is missing for a fighter who is on no card', async () => {

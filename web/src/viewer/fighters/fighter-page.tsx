@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { isMissing } from '../../api/problem.ts';
+import { useIsTakenOver } from '../../rendering.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { FailedPage } from '../../ui/page/failed-page.tsx';
 import { pageNotFound } from '../../ui/page/page-error.ts';
 import { PageTitle } from '../../ui/page/page-title.tsx';
@@ -11,7 +14,9 @@ import { FighterFacts } from './fighter-facts.tsx';
 import classes from './fighter-page.module.css';
 import { type Fighter, type FighterBout, fighterOf } from './fighters.queries.ts';
 
-/** A fighter: picture, facts, the fights to come and those to watch again. Nothing of it tells a result. */
+const PresentRecord = lazyPart(() => import('./present-record.tsx').then((file) => file.PresentRecord));
+
+/** A fighter: picture, facts, the fights to come and those to watch again; how these ended is told on request alone. */
 export default function FighterPage() {
   const { fighterSlug = '' } = useParams();
   const { pathname } = useLocation();
@@ -23,6 +28,7 @@ export default function FighterPage() {
 
 function FighterContent({ fighter }: { fighter: Fighter }) {
   const { name, nickname } = fighter;
+  const isTakenOver = useIsTakenOver();
   const { coming, past } = useBoutsByTime(fighter.bouts);
   return (
     <article className={classes.page}>
@@ -33,6 +39,14 @@ function FighterContent({ fighter }: { fighter: Fighter }) {
           <h1 className={`display ${classes.name}`}>{name}</h1>
           {nickname ? <p className={classes.nickname}>“{nickname}”</p> : null}
           <FighterFacts fighter={fighter} />
+          {past.length > 0 && isTakenOver ? (
+            <Suspense fallback={null}>
+              <PresentRecord
+                fighterId={fighter.id}
+                eventIds={past.map(({ competition }) => competition.id)}
+              />
+            </Suspense>
+          ) : null}
         </div>
       </header>
       <section aria-labelledby="next-fights" className={classes.section}>
@@ -40,7 +54,7 @@ function FighterContent({ fighter }: { fighter: Fighter }) {
           {coming.length > 1 ? 'Next fights' : 'Next fight'}
         </h2>
         {coming.length > 0 ? (
-          <BoutRows bouts={coming} />
+          <BoutRows fighterId={fighter.id} bouts={coming} />
         ) : (
           <p className={classes.nothing}>No fight of {name} is announced.</p>
         )}
@@ -50,7 +64,7 @@ function FighterContent({ fighter }: { fighter: Fighter }) {
           <h2 id="past-fights" className={classes.title}>
             Past fights
           </h2>
-          <BoutRows bouts={past} isPast />
+          <BoutRows fighterId={fighter.id} bouts={past} isPast />
         </section>
       ) : null}
     </article>

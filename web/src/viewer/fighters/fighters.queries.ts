@@ -12,3 +12,12 @@ export const fighterOf = (fighterSlug: string) =>
     { params: { path: { fighterId: fighterSlug } } },
     { meta: { showsProblem: true } },
   );
+
+/** With the official results: asked for viewers alone who want to know them. */
+export const recordOf = (fighterId: string) =>
+  $api.queryOptions(
+    'get',
+    '/api/v1/kickboxing/fighters/{fighterId}/record',
+    { params: { path: { fighterId } } },
+    { staleTime: 10_000, gcTime: 0 },
+  );

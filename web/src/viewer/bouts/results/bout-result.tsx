@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { resultInWords } from '@ringside/rules/result-words';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { takeFocus } from '../../../ui/take-focus.ts';
 import { useClock } from '../../../ui/time/use-now.ts';
 import type { Bout, EventOfBouts } from '../bouts.queries.ts';
 import classes from './bout-result.module.css';
@@ -40,14 +41,9 @@ export function BoutResult({ bout, event }: Props) {
 
 function Shown({ bout, event, takesFocus }: Props & { takesFocus: boolean }) {
   const { results, isFailed, refetch } = useShownResults(event);
-  const place = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone.
-  useEffect(() => {
-    if (takesFocus) place.current?.focus();
-  }, [takesFocus]);
   const result = results?.find(({ boutId }) => boutId === bout.id);
   return (
-    <div ref={place} tabIndex={-1} role="status" className={classes.result}>
+    <div ref={takesFocus ? takeFocus : undefined} tabIndex={-1} role="status" className={classes.result}>
       {isFailed ? (
         <Button variant="default" onClick={() => void refetch()}>
           The result did not come. Try again

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Picture } from '../night/card-states.ts';
-import { liveMoment, reachedAt } from './reached-results.ts';
+import { isBehind, liveMoment, reachedAt } from './reached-results.ts';
 import type { CompetitionResult } from './results.queries.ts';
 
 const now = Date.parse('2026-11-21T21:00:00Z');
@@ -41,4 +41,14 @@ it('a result is reached when the viewer has come to the time at which it was off
     ({ boutId, updatedAt: new Date(at).toISOString() }) as CompetitionResult;
   const results = [result('a', now - minute), result('b', now), result('c', now + 1)];
   expect(reachedAt(results, now).map(({ boutId }) => boutId)).toEqual(['a', 'b']);
+});
+
+it.each([
+  [false, []],
+  [true, [picture({})]],
+  [false, [picture({ takenAt: now - 30_000 })]],
+  [false, [picture({ kind: 'replay' })]],
+  [true, [picture({ kind: 'replay' }), picture({ liveStreamId: 'of another event' })]],
+])('the viewer is behind: %s', (expected, pictures) => {
+  expect(isBehind(pictures, now)).toBe(expected);
 });

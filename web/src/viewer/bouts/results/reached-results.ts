@@ -35,3 +35,12 @@ export function liveMoment(
 /** A result is official some time after the end of its bout: who has come to that time has seen the end. */
 export const reachedAt = (results: readonly CompetitionResult[], moment: number) =>
   results.filter(({ updatedAt }) => Date.parse(updatedAt) <= moment);
+
+/** More than a live picture is late by itself. */
+const lateMs = 60_000;
+
+/** Whether the viewer is behind in any live picture. */
+export function isBehind(pictures: readonly Picture[], now: number): boolean {
+  const all = pictures.map(({ liveStreamId }) => liveStreamId);
+  return liveMoment(pictures, { all, past: [] }, [], now) < now - lateMs;
+}

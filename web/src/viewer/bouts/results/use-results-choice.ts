@@ -14,7 +14,7 @@ type Chosen = ResultsChoice | 'loading' | undefined;
  */
 export const useResultsChoice = (eventId: string): Chosen => useResultsChoices([eventId])[0];
 
-function useResultsChoices(eventIds: readonly string[]): Chosen[] {
+export function useResultsChoices(eventIds: readonly string[]): Chosen[] {
   const all: Readonly<Record<string, ResultsChoice>> = useSyncExternalStore(
     choices.subscribe,
     choices.get,

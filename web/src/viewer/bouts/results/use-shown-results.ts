@@ -15,13 +15,16 @@ import { useResultsChoice, useRevealed } from './use-results-choice.ts';
 const askEveryMs = 30_000;
 const askedAfterMs = 6 * 3_600_000;
 
+/** Without its blocks nobody knows its streams: then each live picture counts as one of the event. */
+type EventOfResults = Pick<EventOfBouts, 'id' | 'slug' | 'startDate' | 'endDate'> & Partial<EventOfBouts>;
+
 const noStates: readonly CardState[] = [];
 
 /**
  * The results that this viewer wants to see and may see already: of the whole event, or of bouts that they have revealed. Asks the
  * server only then. @param needsPicture the viewer watches live on this page: before the first picture nothing may be shown.
  */
-export function useShownResults(event: EventOfBouts, needsPicture = false) {
+export function useShownResults(event: EventOfResults, needsPicture = false) {
   const { id, slug, startDate, endDate } = event;
   const isChosen = useResultsChoice(id) === 'shown';
   const revealed = useRevealed(id);
@@ -48,19 +51,20 @@ export function useShownResults(event: EventOfBouts, needsPicture = false) {
 /** Joined by spaces. */
 function useReachedIds(
   results: readonly CompetitionResult[] | undefined,
-  { slug, blocks }: EventOfBouts,
+  { slug, blocks }: EventOfResults,
   needsPicture: boolean,
 ): string {
   const hasAsked = useOtherTabs();
   const memory = statesOf(slug);
   const states = useSyncExternalStore(memory.subscribe, memory.get, () => noStates);
-  const streamsOf = (some: EventOfBouts['blocks']) =>
+  const streamsOf = (some: EventOfBouts['blocks'] = []) =>
     some.flatMap(({ liveStreams }) => liveStreams.map(({ id }) => id));
-  const all = streamsOf(blocks);
   return useClock((now) => {
+    const pictures = pictureClock.pictures();
+    const all = blocks ? streamsOf(blocks) : pictures.map(({ liveStreamId }) => liveStreamId);
     if (!results || !hasAsked || (needsPicture && !pictureClock.isShown(all))) return '';
-    const past = streamsOf(blocks.filter((block) => blockPhase(block, now) === 'past'));
-    const moment = liveMoment(pictureClock.pictures(), { all, past }, states.at(-1)?.venueDelays ?? [], now);
+    const past = streamsOf(blocks?.filter((block) => blockPhase(block, now) === 'past'));
+    const moment = liveMoment(pictures, { all, past }, states.at(-1)?.venueDelays ?? [], now);
     return reachedAt(results, moment)
       .map(({ boutId }) => boutId)
       .join(' ');
