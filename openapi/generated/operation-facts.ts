@@ -59,6 +59,7 @@ export const operationFacts = {
   getEstimateReview: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listBouts: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   createBout: {"stores":"database","audited":"bout","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  importBouts: {"stores":"database","audited":"bout","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   orderBouts: {"stores":"database","audited":"event","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getBout: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   deleteBout: {"stores":"database","audited":"bout","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
@@ -283,6 +284,7 @@ export interface AuditedOperations {
   trimReplay: 'ingest';
   restoreReplay: 'ingest';
   createBout: 'bout';
+  importBouts: 'bout';
   orderBouts: 'event';
   deleteBout: 'bout';
   updateBout: 'bout';
@@ -374,6 +376,7 @@ export const bodyLimits = {
   appendToFilm: 4194304,
   trimReplay: 4096,
   createBout: 9216,
+  importBouts: 1570816,
   orderBouts: 870400,
   updateBout: 11264,
   ringBell: 4096,

@@ -906,6 +906,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events/{eventId}/bouts/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a card
+         * @description Adds one bout for each row, after those that a block has. The cells are texts as an organiser writes them. With `dryRun`, nothing is
+         *     written, and the response says how each row is understood, what is wrong in which column, and who may be meant where a name is
+         *     not clear. Send the same rows with a choice for each corner that was `unsure`. Either all bouts are added or none: without
+         *     `dryRun`, a row that is refused or unsure makes a `validation-error` that lists every fault, with pointers such as
+         *     `/rows/2/red`. A fighter who is not known is created. A bout that is on the card is refused, so rows that are sent again add nothing.
+         */
+        post: operations["importBouts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events/{eventId}/bouts/order": {
         parameters: {
             query?: never;
@@ -6048,6 +6078,114 @@ export interface components {
             hasExtraRound?: boolean;
             /** @description The title that is fought for. */
             title?: components["schemas"]["NullableText255"];
+        };
+        /** @description A text. */
+        Cell: string;
+        /** @description Who is meant: the id of a fighter, or `new`. Without it the name decides, if it can. */
+        FighterChoice: string;
+        /** @description A bout, as an organiser writes it. */
+        BoutImportRow: {
+            /** @description A number by which the rows of a block are put in order. Without one they stay as they come. */
+            order?: components["schemas"]["Cell"];
+            /** @description The name or the slug of a block of the event. It can be left out where there is one. */
+            block?: components["schemas"]["Cell"];
+            /** @description The name of the fighter in the red corner. Empty, `TBA` or `?`: to be announced. */
+            red?: components["schemas"]["Cell"];
+            /** @description The name of the fighter in the blue corner. */
+            blue?: components["schemas"]["Cell"];
+            /** @description The class, the limit in kilograms, or both: `Lightweight, 70 kg`, `catchweight 72.5`. */
+            weight?: components["schemas"]["Cell"];
+            /** @description The number of rounds, with their minutes if they are not three: `3`, `5 x 2`, `3 x 2:30`. */
+            rounds?: components["schemas"]["Cell"];
+            /** @description The title that is fought for. */
+            title?: components["schemas"]["Cell"];
+            /** @description The countries of red and blue, in two letters or by their English names: `NL / DE`. */
+            country?: components["schemas"]["Cell"];
+            redChoice?: components["schemas"]["FighterChoice"];
+            blueChoice?: components["schemas"]["FighterChoice"];
+        };
+        /** @description The rows of a card, as texts. */
+        BoutImport: {
+            /** @description One for each bout. */
+            rows: components["schemas"]["BoutImportRow"][];
+        };
+        /** @description Who stands in a corner. */
+        BoutImportCorner: {
+            /**
+             * @description `open`: to be announced. `unsure`: choose one of the candidates, or `new`.
+             * @enum {string}
+             */
+            state: "open" | "known" | "new" | "unsure";
+            /** @description The name of the fighter, or the text where they are not known. */
+            name: string | null;
+            /** @description The country in two letters of ISO 3166-1. */
+            countryCode: string | null;
+            /**
+             * Format: uuid
+             * @description The id of the fighter; null if there is none yet.
+             */
+            fighterId: string | null;
+            /** @description Who may be meant. */
+            candidates: {
+                /**
+                 * Format: uuid
+                 * @description The id of the fighter.
+                 */
+                id: string;
+                /** @description The name as it is announced. */
+                name: string;
+                /** @description The ring name. */
+                nickname: string | null;
+                /** @description The country in two letters of ISO 3166-1. */
+                countryCode: string | null;
+                /** @description The gym or team. */
+                gym: string | null;
+                /** @description The number of bouts on cards of this site. */
+                bouts: number;
+            }[];
+        };
+        /** @description How a row is understood. */
+        BoutImportOutcome: {
+            /**
+             * @description `unsure`: a corner needs a choice.
+             * @enum {string}
+             */
+            result: "ok" | "unsure" | "refused";
+            /** @description The name of the block; null if it is not known. */
+            block: string | null;
+            red: components["schemas"]["BoutImportCorner"];
+            blue: components["schemas"]["BoutImportCorner"];
+            /** @description The name of the weight class. */
+            weightClass: string | null;
+            /** @description The limit in kilograms. */
+            weightLimitKg: number | null;
+            /** @description Whether a weight was agreed upon outside of the classes. */
+            isCatchweight: boolean;
+            /** @description The number of rounds. */
+            rounds: number;
+            /** @description The length of a round. */
+            roundSeconds: number;
+            /** @description The title that is fought for. */
+            title: string | null;
+            /** @description What is wrong. */
+            issues: {
+                /**
+                 * @description The column.
+                 * @enum {string}
+                 */
+                column: "order" | "block" | "red" | "blue" | "weight" | "rounds" | "title" | "country";
+                /** @description What is wrong with it. */
+                detail: string;
+            }[];
+        };
+        /** @description What became of the rows. */
+        BoutImportResult: {
+            /** @description Whether nothing was stored on purpose. */
+            dryRun: boolean;
+            /** @description The number of bouts that were added; in a dry run the number that would be. */
+            imported: number;
+            /** @description The rows as they were sent. */
+            rows: components["schemas"]["BoutImportOutcome"][];
         };
         /** @description The order of a whole card. It names each bout of the event once. */
         BoutOrder: {
@@ -12174,6 +12312,48 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    importBouts: {
+        parameters: {
+            query?: {
+                /** @description Whether to read the rows without storing anything. */
+                dryRun?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /** @description The rows. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoutImport"];
+            };
+        };
+        responses: {
+            /** @description What each row is, or was stored as. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoutImportResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];

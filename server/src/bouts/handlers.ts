@@ -5,6 +5,7 @@ import { boutHandlers } from './bout.handlers.ts';
 import { estimateHandlers } from './estimate.handlers.ts';
 import { anonymiseHandlers } from './fighters/anonymise.handlers.ts';
 import { mergeHandlers } from './fighters/merge.handlers.ts';
+import { importHandlers } from './import/import.handlers.ts';
 import { resultHandlers } from './results/result.handlers.ts';
 
 export const boutsHandlers = gather(
@@ -13,5 +14,6 @@ export const boutsHandlers = gather(
   estimateHandlers,
   mergeHandlers,
   anonymiseHandlers,
+  importHandlers,
   resultHandlers,
 );

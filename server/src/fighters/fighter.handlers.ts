@@ -13,12 +13,12 @@ import {
   holdCards,
   insertFighter,
   listFighters,
-  listTakenSlugs,
   lockFighter,
   updateFighter,
 } from './fighter.repository.ts';
-import { completeRecord, findFighterIssues, freeSlug, hasBouts, isMerged, slugOf } from './fighters.rules.ts';
+import { completeRecord, findFighterIssues, hasBouts, isMerged } from './fighters.rules.ts';
 import type { FighterRow, NewFighterRow } from './fighters.tables.ts';
+import { insertNamed } from './insert-named.ts';
 import { findCurrentId } from './merged.repository.ts';
 
 type FighterOperations = 'listFighters' | 'getFighter' | 'createFighter' | 'updateFighter' | 'deleteFighter';
@@ -48,7 +48,9 @@ export function fighterHandlers({ db, now }: Deps): Handlers<FighterOperations> 
       const values = { ...given, record: completeRecord(record) };
       const { id } = await db.transaction().execute(async (trx) => {
         const row =
-          slug === undefined ? await insertNamed(trx, values) : await insertWith(trx, { ...values, slug });
+          slug === undefined
+            ? await insertNamed(trx, values).catch(rethrowAsProblem)
+            : await insertWith(trx, { ...values, slug });
         const { fields } = splitVersion(row);
         await recordChange(trx, request, {
           action: 'createFighter',
@@ -113,16 +115,6 @@ function assertValid(body: Parameters<typeof findFighterIssues>[0], now: Date) {
 
 async function assertPortrait(db: Db, pictureId: string | null | undefined) {
   if (pictureId && !(await hasShape(db, pictureId, 'portrait'))) throw noPortrait();
-}
-
-/** Two people who add one name at once get two slugs. */
-async function insertNamed(trx: Db, values: Omit<NewFighterRow, 'slug'>): Promise<FighterRow> {
-  const slug = slugOf(values.name);
-  for (;;) {
-    const free = freeSlug(slug, await listTakenSlugs(trx, slug));
-    const row = await insertFighter(trx, { ...values, slug: free }).catch(rethrowAsProblem);
-    if (row) return row;
-  }
 }
 
 async function insertWith(trx: Db, values: NewFighterRow): Promise<FighterRow> {

@@ -163,6 +163,7 @@ export const scenarios: Scenarios = {
   createBlock: { 201: { given: without('blocks', 'id', mainCard) }, 409: {} },
   createBout: { 409: fullBlock },
   orderBouts: { 409: { change: body({ blocks: [] }) } },
+  importBouts: { 413: { change: body({ rows: [{ red: 'x'.repeat(2 * 1024 * 1024) }] }) } },
   createFighter: { 409: { change: body({ slug: 'noor-haddad' }) } },
   mergeFighters: { 409: { change: body({ fighterId: '0199a3c4-0000-7000-8000-000000000f02' }) } },
   updateFighter: { 409: { change: body({ slug: 'jens-okafor' }) } },

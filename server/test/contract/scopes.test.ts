@@ -36,7 +36,7 @@ const table: Array<[scope: string, allows: OperationId[]]> = [
     'event:update',
     ['createFighter', 'updateFighter', 'createBout', 'updateBout', 'deleteBout', 'orderBouts'],
   ],
-  ['event:update', ['mergeFighters']],
+  ['event:update', ['mergeFighters', 'importBouts']],
   ['event:delete', ['deleteFighter', 'anonymiseFighter']],
   ['event:bell', ['getBellBoard', 'ringBell', 'undoBell']],
   ['event:result', ['getResultBoard', 'signResult', 'confirmResult']],

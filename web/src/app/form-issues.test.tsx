@@ -51,6 +51,7 @@ const withoutForm: { [Id in OperationId]?: string } = {
   createPasskey: 'the browser fills it in',
   refreshToken: 'the session sends it',
   buyProduct: 'in a dialog of a page with prices: tickets.test.tsx shows an issue at its field',
+  importBouts: 'pasted rows: import-dialog.test.tsx shows what is refused',
   mergeFighters: 'a choice: merge-fighter.test.tsx shows a refusal',
   updatePriceItems: 'a list of events: sold-together.test.tsx shows a refusal',
   updatePromotionCode: 'a button: promotion-codes-page.test.tsx shows a refusal',

@@ -25,6 +25,7 @@ export const actionWords: Record<keyof AuditedOperations | Command, string> = {
   updateBout: 'Changed a bout',
   deleteBout: 'Deleted a bout',
   orderBouts: 'Ordered the card',
+  importBouts: 'Imported a card',
   ringBell: 'Rang the bell',
   undoBell: 'Took a bell back',
   signResult: 'Signed a result',

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Skeleton.layer.css';
 import { Button, Skeleton } from '@mantine/core';
+import { IconTableImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { adminPaths } from '../../../admin-paths.ts';
@@ -13,6 +14,7 @@ import { useMay } from '../use-may.ts';
 import { cardQueries } from './card.queries.ts';
 import { CardList } from './card-list.tsx';
 import { cardOf } from './card-order.ts';
+import { openImport } from './import/import-dialog.tsx';
 
 /** Who fights whom: the bouts of an event by its blocks, in their order. */
 export default function CardPage() {
@@ -41,6 +43,17 @@ export default function CardPage() {
             Who fights whom, from the first bout of the evening to the main event.{' '}
             <ResultsLink eventId={eventId} />
           </>
+        }
+        action={
+          blocks.data.length > 0 && may.update ? (
+            <Button
+              variant="default"
+              leftSection={<IconTableImport size={18} aria-hidden />}
+              onClick={() => openImport(eventId)}
+            >
+              Import
+            </Button>
+          ) : null
         }
       />
       {blocks.data.length === 0 ? (

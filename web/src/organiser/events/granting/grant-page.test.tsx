@@ -10,7 +10,7 @@ import { fakeUser } from '../../../test/fake-identity.ts';
 import { renderRoutes } from '../../../test/render.tsx';
 import { signIn, signOut } from '../../../test/session-cookies.ts';
 import { createAdminRoutes } from '../../admin-routes.tsx';
-import { readCsv } from './csv.ts';
+import { readCsv } from '../../ui/csv/csv.ts';
 
 type Result = components['schemas']['AccessImportResult'];
 

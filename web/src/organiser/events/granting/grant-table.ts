@@ -1,9 +1,9 @@
 /** The rows of a grant, as the import of the contract reads them. */
 
+import { writeCsv } from '../../ui/csv/csv.ts';
 import type { ImportResult } from '../accesses/accesses.queries.ts';
 import type { AccessWindow } from '../choosing/access-window.ts';
 import type { Complimentary } from './complimentary-field.tsx';
-import { writeCsv } from './csv.ts';
 import type { Recipient } from './recipients.ts';
 
 export interface GrantTable {

@@ -1,5 +1,5 @@
 /** Who gets an access: accounts that were picked, and addresses that were typed, pasted or read from a file. */
-import { readCsv, unescapeCell, withoutInvisible } from './csv.ts';
+import { readCsv, unescapeCell, withoutInvisible } from '../../ui/csv/csv.ts';
 
 /** Either an account or an address; an address counts for the account that has confirmed it. */
 export type Recipient = { userId: string; name: string; email: string } | { email: string };

@@ -2,9 +2,9 @@ import '@mantine/core/styles/Input.layer.css';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
+import { decodeText } from '../../ui/csv/csv.ts';
 import { countOf } from '../../ui/table/list.ts';
 import { AddressCount } from './address-count.tsx';
-import { decodeText } from './csv.ts';
 import { addressesOf, type PickedFile, readAddressFile, recipientLimit } from './recipients.ts';
 import classes from './who-field.module.css';
 

@@ -1,6 +1,7 @@
 import contract from '@ringside/openapi/openapi.json';
+import { countryCodes } from '@ringside/rules/countries';
 import { expect, it } from 'vitest';
-import { countryCodes, countryName, countryOptions } from './countries.ts';
+import { countryName, countryOptions } from './countries.ts';
 
 it('knows the countries of the contract', () => {
   const codes = contract.components.schemas.CountryCode.enum.filter((code) => code !== null);
