@@ -8,6 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isProblem, issuesOf } from '../../api/problem.ts';
 import { locales } from '../../ui/locales.ts';
+import { FighterFace } from '../../ui/pictures/fighter-face.tsx';
 import { countryName } from '../ui/fields/countries.ts';
 import classes from '../ui/fields/picker.module.css';
 import { usePicker } from '../ui/fields/use-picker.ts';
@@ -95,9 +96,12 @@ export function FighterPicker(props: Props) {
       <Combobox.Dropdown className={classes.dropdown as string}>
         <Combobox.Options aria-label={label} className={classes.options as string}>
           {found.map((fighter) => (
-            <Combobox.Option key={fighter.id} value={fighter.id} className={classes.option as string}>
-              <span className={classes.name}>{fighter.name}</span>
-              <span className={classes.note}>{noteOf(fighter)}</span>
+            <Combobox.Option key={fighter.id} value={fighter.id} className={classes.pictured as string}>
+              <FighterFace fighter={fighter} />
+              <span className={classes.option}>
+                <span className={classes.name}>{fighter.name}</span>
+                <span className={classes.note}>{noteOf(fighter)}</span>
+              </span>
             </Combobox.Option>
           ))}
           {!mayCreate && found.length === 0 && isSettled ? (

@@ -1,9 +1,11 @@
 import { adminPaths } from '../../admin-paths.ts';
+import { FighterFace } from '../../ui/pictures/fighter-face.tsx';
 import { countryName, countryOptions } from '../ui/fields/countries.ts';
 import { choice, text } from '../ui/table/filters/filter-controls.ts';
 import { listOf } from '../ui/table/list.ts';
 import { RowLink } from '../ui/table/row-link.tsx';
 import { FightRecord } from './fight-record.tsx';
+import classes from './fighter-page.module.css';
 
 const countries = Object.fromEntries(countryOptions().map(({ value, label }) => [value, label]));
 
@@ -20,8 +22,12 @@ export function fightersListFor(mayChange: boolean) {
         key: 'name',
         title: 'Fighter',
         order: 'name',
-        cell: ({ id, name }) =>
-          mayChange ? <RowLink to={adminPaths.fighter.href(id)}>{name}</RowLink> : name,
+        cell: ({ id, name, pictureId }) => (
+          <span className={classes.listed}>
+            <FighterFace fighter={{ pictureId }} />
+            {mayChange ? <RowLink to={adminPaths.fighter.href(id)}>{name}</RowLink> : name}
+          </span>
+        ),
       },
       {
         key: 'countryCode',

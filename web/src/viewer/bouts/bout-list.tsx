@@ -9,10 +9,10 @@ import {
 } from '@ringside/rules/bout-words';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
+import { FighterFace } from '../../ui/pictures/fighter-face.tsx';
 import classes from './bout-list.module.css';
 import { changeInWords, countryName, spokenBout } from './bout-words.ts';
 import type { Bout, EventOfBouts } from './bouts.queries.ts';
-import { FighterFace } from './fighter-face.tsx';
 import type { BoutMoment, BoutMoments } from './night/night-words.ts';
 
 const TaleOfTheTape = lazy(() =>

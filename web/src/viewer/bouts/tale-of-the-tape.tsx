@@ -1,9 +1,9 @@
 import { type Corner, nameIn, recordInShort, roundsInWords, weightInWords } from '@ringside/rules/bout-words';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
+import { FighterFace } from '../../ui/pictures/fighter-face.tsx';
 import { changeInWords, countryName } from './bout-words.ts';
 import type { Bout, BoutFighter, EventOfBouts } from './bouts.queries.ts';
-import { FighterFace } from './fighter-face.tsx';
 import { BoutResult } from './results/bout-result.tsx';
 import classes from './tale-of-the-tape.module.css';
 import { ageOn, inCm, rulesInWords, stanceWords } from './tape-words.ts';

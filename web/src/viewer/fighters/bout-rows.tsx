@@ -7,10 +7,10 @@ import { paths } from '../../paths.ts';
 import { useIsTakenOver } from '../../rendering.ts';
 import { LiveBadge } from '../../ui/badges/badges.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { FighterFace } from '../../ui/pictures/fighter-face.tsx';
 import { formatDate } from '../../ui/time/time.ts';
 import { useClock } from '../../ui/time/use-now.ts';
 import { useReader } from '../../ui/time/use-reader.ts';
-import { FighterFace } from '../bouts/fighter-face.tsx';
 import classes from './bout-rows.module.css';
 import type { FighterBout } from './fighters.queries.ts';
 

@@ -1,12 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import { boutName, type Corner, nameIn, roundsInWords, weightInWords } from '@ringside/rules/bout-words';
 import type { ReactNode } from 'react';
+import { FighterFace } from '../../../ui/pictures/fighter-face.tsx';
 import type { Reader } from '../../../ui/time/time.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { openTale } from '../bout-list.tsx';
 import { spokenPair } from '../bout-words.ts';
 import type { Bout, EventOfBouts } from '../bouts.queries.ts';
-import { FighterFace } from '../fighter-face.tsx';
 import type { CardState } from './card-states.ts';
 import { momentOfBout, phaseInWords } from './night-words.ts';
 import classes from './tonight.module.css';

@@ -1,16 +1,10 @@
 import type { Corner } from '@ringside/rules/bout-words';
 import { useState } from 'react';
-import {
-  portraitAddress,
-  portraitWidths,
-  squareAddress,
-  squareWidths,
-} from '../../ui/pictures/picture-address.ts';
-import type { BoutFighter } from './bouts.queries.ts';
 import classes from './fighter-face.module.css';
+import { portraitAddress, portraitWidths, squareAddress, squareWidths } from './picture-address.ts';
 
 interface Props {
-  fighter: Pick<BoutFighter, 'pictureId'> | null;
+  fighter: { pictureId: string | null } | null;
   /** Undefined: in no corner, so in neither colour. */
   corner?: Corner | undefined;
   /** The whole portrait instead of the square of its head. */
