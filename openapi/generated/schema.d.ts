@@ -7728,6 +7728,41 @@ export interface components {
             /** @description Their cities in the order of the alphabet. Of more than 200, those with the most competitions. */
             cities: components["schemas"]["CompetitionCity"][];
         };
+        /** @description A fighter where only the name stands. */
+        FighterName: {
+            /**
+             * Format: uuid
+             * @description The id of the fighter.
+             */
+            id: string;
+            /** @description The name of the fighter in URLs. */
+            slug: string;
+            /** @description The name as it is announced. */
+            name: string;
+            /** @description The ring name. */
+            nickname: string | null;
+            /** @description The country in two letters of ISO 3166-1. */
+            countryCode: string | null;
+            /**
+             * Format: uuid
+             * @description The id of the fighter's picture; see *media*.
+             */
+            pictureId: string | null;
+        };
+        /** @description The main event of a night, as lists name it. */
+        MainEvent: {
+            /**
+             * Format: uuid
+             * @description The id of the bout.
+             */
+            id: string;
+            /** @description The title that is fought for. */
+            title: string | null;
+            /** @description The red corner; null means "to be announced". */
+            red: components["schemas"]["FighterName"] | null;
+            /** @description The blue corner; null means "to be announced". */
+            blue: components["schemas"]["FighterName"] | null;
+        };
         /** @description An event as viewers see it in lists. */
         Competition: {
             /**
@@ -7760,6 +7795,8 @@ export interface components {
              * @description The id of its picture, which is at `/media/pictures/{pictureId}/{width}.avif`.
              */
             pictureId: string | null;
+            /** @description The last bout of its card that is not cancelled; null without one. */
+            mainEvent?: components["schemas"]["MainEvent"] | null;
         };
         /** @description A page of competitions. */
         CompetitionList: {
@@ -8178,27 +8215,6 @@ export interface components {
         };
         /** @description One event of the stream of a competition. */
         CompetitionStreamEvent: components["schemas"]["CompetitionChanged"] | components["schemas"]["CompetitionStreamsChanged"] | components["schemas"]["CompetitionBannerChanged"] | components["schemas"]["CompetitionCardChanged"] | components["schemas"]["CompetitionGone"];
-        /** @description A fighter where only the name stands. */
-        FighterName: {
-            /**
-             * Format: uuid
-             * @description The id of the fighter.
-             */
-            id: string;
-            /** @description The name of the fighter in URLs. */
-            slug: string;
-            /** @description The name as it is announced. */
-            name: string;
-            /** @description The ring name. */
-            nickname: string | null;
-            /** @description The country in two letters of ISO 3166-1. */
-            countryCode: string | null;
-            /**
-             * Format: uuid
-             * @description The id of the fighter's picture; see *media*.
-             */
-            pictureId: string | null;
-        };
         /** @description The competition of a bout. */
         BoutCompetition: {
             /**

@@ -13,6 +13,7 @@ import type { Filter, ListQuery } from '../lists/list-query.ts';
 import { listRows } from '../lists/list-rows.ts';
 import { countUnfiltered } from '../lists/row-counts.ts';
 import { comparing, forgives, hasWords, type Match, wordsIn } from '../lists/words.ts';
+import { mainEventOf } from './main-event.repository.ts';
 
 export const competitionColumns = Object.values({
   id: 'events.id',
@@ -68,7 +69,10 @@ export async function listCompetitions(db: Db, query: ListQuery, q: string) {
     listRows(comparingDb, query, {
       name: q === '' ? 'competitions' : undefined,
       table: 'events',
-      rows: (anyDb) => publicEvents(anyDb, has).select(competitionColumns),
+      rows: (anyDb) =>
+        publicEvents(anyDb, has)
+          .select(competitionColumns)
+          .select((eb) => mainEventOf(eb).as('mainEvent')),
       counted: (anyDb) => publicEvents(anyDb, has),
       fields,
       byDefault: { field: q === '' ? 'startDate' : 'relevance', direction: 'asc' },

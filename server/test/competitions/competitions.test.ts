@@ -58,6 +58,7 @@ describe('listCompetitions', () => {
         timezone: 'Europe/Amsterdam',
         location: { name: null, address: null, cityName: null, countryName: null },
         pictureId: null,
+        mainEvent: null,
       },
     ]);
   });

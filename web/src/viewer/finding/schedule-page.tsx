@@ -14,6 +14,7 @@ import { VenueTime } from '../../ui/time/date-time.tsx';
 import { formatTime, zoneName } from '../../ui/time/time.ts';
 import { useClock, useNow } from '../../ui/time/use-now.ts';
 import { servedIn, useReader } from '../../ui/time/use-reader.ts';
+import { mainEventInWords } from '../bouts/main-event.tsx';
 import { RemindInList } from '../reminders/remind-in-list.tsx';
 import { type CompetitionFilter, type CompetitionItem, findingQueries } from './finding.queries.ts';
 import pageClasses from './finding-page.module.css';
@@ -119,6 +120,7 @@ const soonMs = 24 * 60 * minuteMs;
 function Row({ competition, isLive }: { competition: CompetitionItem; isLive: boolean }) {
   const { name, slug, startDate, timezone, pictureId, location } = competition;
   const place = placeOf(location);
+  const mainEvent = mainEventInWords(competition.mainEvent);
   const now = useNow(minuteMs);
   const isSoon = Date.parse(startDate) - now < soonMs;
   const reader = useReader(timezone);
@@ -141,6 +143,7 @@ function Row({ competition, isLive }: { competition: CompetitionItem; isLive: bo
             {name}
           </Link>
         </h3>
+        {mainEvent ? <p className={classes.mainEvent}>{mainEvent}</p> : null}
         {place ? <p className={classes.place}>{place}</p> : null}
         {isLive ? <LiveBadge /> : null}
         {!isLive && isSoon ? <Countdown to={startDate} className={classes.countdown} /> : null}

@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts';
 import { LiveBadge } from '../../ui/badges/badges.tsx';
 import { EventPicture } from '../../ui/pictures/event-picture.tsx';
 import { DateTime } from '../../ui/time/date-time.tsx';
+import { MainEvent, mainEventInWords } from '../bouts/main-event.tsx';
 import type { CompetitionItem } from '../finding/finding.queries.ts';
 import { BigCountdown } from './big-countdown.tsx';
 import classes from './hero.module.css';
@@ -23,7 +24,7 @@ const labels = { live: 'Live now', upcoming: 'Next up', past: 'Latest replay' } 
 
 /** The featured event: the live one, or else the next one, or else the last one. */
 export function Hero({ competition, phase }: Props) {
-  const { name, slug, description, pictureId, startDate, timezone, location } = competition;
+  const { name, slug, description, pictureId, startDate, timezone, location, mainEvent } = competition;
   const place = placeOf(location);
   const isLive = phase === 'live';
   return (
@@ -45,6 +46,9 @@ export function Hero({ competition, phase }: Props) {
             {name}
           </h1>
           {description ? <p className={classes.description}>{description}</p> : null}
+          {mainEvent && mainEventInWords(mainEvent) ? (
+            <MainEvent bout={mainEvent} competitionSlug={slug} />
+          ) : null}
           {isLive ? null : (
             <>
               {phase === 'upcoming' ? <BigCountdown to={startDate} /> : null}

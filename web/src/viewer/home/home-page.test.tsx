@@ -55,6 +55,23 @@ it('features the live event with a link to watch it', async () => {
   );
 });
 
+const fighter = { id: 'f', slug: 'noor', name: 'Noor', nickname: null, countryCode: null, pictureId: null };
+const mainEvent = { id: 'b', title: null, red: fighter, blue: null };
+
+it('names the main event, which leads to its tale of the tape (43.62)', async () => {
+  announce([{ ...rumble, mainEvent }]);
+  renderPage(<HomePage />);
+  const link = await screen.findByRole('link', { name: 'Main event Noor v To be announced' });
+  expect(link.getAttribute('href')).toBe('/competitions/rumble#bout-b');
+});
+
+it('is silent about a main event of which nobody is known', async () => {
+  announce([{ ...rumble, mainEvent: { ...mainEvent, red: null } }]);
+  renderPage(<HomePage />);
+  await screen.findByRole('heading', { level: 1, name: 'Rumble' });
+  expect(screen.queryByText(/To be announced/)).toBeNull();
+});
+
 it('lists upcoming events and replays', async () => {
   announce([rumble, crown, gala, openRing]);
   renderPage(<HomePage />);
