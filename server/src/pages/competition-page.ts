@@ -3,6 +3,7 @@ import { findCompetition } from '../competitions/competition.repository.ts';
 import { withHtml } from '../competitions/with-html.ts';
 import type { Db } from '../db/database.ts';
 import type { LoadPage } from './page.ts';
+import { sharedPicturePath } from './picture-sources.ts';
 import { competitionPath, sportsEvent } from './structured-data.ts';
 
 /** The answer of its call, for the client. */
@@ -26,6 +27,7 @@ export function competitionPage(db: Db): LoadPage {
     };
     return {
       ...aboutCompetition(competition),
+      sharedPicture: facesOf(bouts),
       showsPicture: true,
       isIndexed,
       structuredData: isIndexed ? [sportsEvent(competition, bouts, context)] : [],
@@ -42,6 +44,16 @@ export function answerOf(competition: { slug: string }) {
 /** @returns undefined for what viewers cannot open: a draft, and what does not exist. */
 export async function findByAddress(db: Db, competition: string) {
   return idOrSlug.test(competition) ? findCompetition(db, competition, 'live streams') : undefined;
+}
+
+interface Corner {
+  fighter: { pictureId: string | null } | null;
+}
+
+/** Of the main event: the last bout that is not cancelled. */
+function facesOf(bouts: readonly { status: string; red: Corner; blue: Corner }[]) {
+  const main = bouts.findLast(({ status }) => status !== 'cancelled');
+  return main && sharedPicturePath([main.red, main.blue].map(({ fighter }) => fighter?.pictureId ?? null));
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof findByAddress>>>;

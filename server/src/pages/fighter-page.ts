@@ -1,6 +1,7 @@
 import { findProfile } from '../competitions/finding/profile.repository.ts';
 import type { Db } from '../db/database.ts';
 import type { LoadPage } from './page.ts';
+import { sharedPicturePath } from './picture-sources.ts';
 import { countryName, fighterPath, person } from './structured-fighters.ts';
 
 const path = '/api/v1/kickboxing/fighters/{fighterId}';
@@ -20,9 +21,7 @@ export function fighterPage(db: Db): LoadPage {
       title: name,
       description: `${nickname ? `${name}, “${nickname}”` : name}. ${facts}. Fights to come and to watch again, without results.`,
       path: fighterPath(slug),
-      ...(pictureId
-        ? { sharedPicture: { path: `/media/pictures/${pictureId}/960.jpg`, width: 960, height: 1200 } }
-        : {}),
+      sharedPicture: sharedPicturePath([pictureId]),
       isIndexed,
       structuredData: isIndexed ? [person(fighter, context)] : [],
       rendering: 'fighter',

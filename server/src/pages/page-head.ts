@@ -2,15 +2,18 @@ import { escapeText, scriptJson } from './escape.ts';
 import type { PageContext, ServedPage } from './page.ts';
 import { pictureSources } from './picture-sources.ts';
 
+/** Of link previews. */
+const sharedSize = { width: 1200, height: 630 };
 /** `og.jpg` of the client, for pages without a picture. */
-const sitePicture = { path: '/og.jpg', width: 1200, height: 630 };
+const sitePicture = { path: '/og.jpg', ...sharedSize };
 
 /** The elements of the head that belong to this page. All but the title go when the client shows another page. */
 export function pageHead(page: ServedPage, { origin, siteName }: PageContext): string {
   const { title, description, path, pictureId, isIndexed, structuredData = [] } = page;
   const fullTitle = `${title} · ${siteName}`;
   const poster = pictureId && { path: `/media/pictures/${pictureId}/1280.jpg`, width: 1280, height: 720 };
-  const picture = page.sharedPicture ?? (poster || sitePicture);
+  const faces = page.sharedPicture && { path: page.sharedPicture, ...sharedSize };
+  const picture = faces || poster || sitePicture;
   const properties = {
     'og:type': 'website',
     'og:site_name': siteName,

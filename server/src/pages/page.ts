@@ -7,8 +7,8 @@ export interface ServedPage {
   path: string;
   /** Undefined: the picture of the site. */
   pictureId?: string | undefined;
-  /** Instead of the picture in link previews. */
-  sharedPicture?: SharedPicture;
+  /** The path of a picture of 1200 x 630, in link previews instead of the picture. */
+  sharedPicture?: string | undefined;
   /** It is the largest picture of the first screen, and as wide as the window. */
   showsPicture?: boolean;
   /** False: search engines must not list it. */
@@ -21,12 +21,6 @@ export interface ServedPage {
   structuredData?: readonly object[];
   /** The answers of the calls that the client would make first. */
   answers?: readonly Answer[];
-}
-
-interface SharedPicture {
-  path: string;
-  width: number;
-  height: number;
 }
 
 /** An answer of a `GET` of the contract, with the parameters as the client's query has them. */

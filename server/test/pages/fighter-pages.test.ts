@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { insertBlock, insertBout, insertEvent, insertFighter } from '../factories.ts';
+import { insertBlock, insertBout, insertEvent, insertFighter, insertImage } from '../factories.ts';
 import { startApi } from '../harness.ts';
 import { makeClientFolder } from './client-folder.ts';
 import { readPage } from './read-page.ts';
@@ -106,4 +106,25 @@ describe('the page of a fighter (docs/product.md, 43.31)', () => {
     for (const address of ['%00', 'a'.repeat(300), '%E0%A4%A'])
       expect((await get(`/fighters/${address}`)).statusCode).toBe(404);
   });
+});
+
+it('a link to a night shows the faces of its main event, and one to a fighter the portrait (43.63)', async () => {
+  const pictureId = await insertImage(api.db, 'portrait');
+  await api.db.updateTable('fighters').set({ pictureId }).where('id', '=', noor).execute();
+  const eventId = await insertEvent(api.db, { slug: 'rumble-8', pictureId: await insertImage(api.db) });
+  const blockId = await insertBlock(api.db, { eventId });
+  await insertBout(api.db, { blockId, redFighterId: noor });
+  const boutId = await insertBout(api.db, { blockId });
+  const imageOf = async (url: string) => {
+    const { meta } = readPage((await get(url)).body);
+    return [meta('og:image'), meta('twitter:image'), meta('og:image:width'), meta('og:image:height')];
+  };
+  const shared = (name: string) => {
+    const address = `${origin}/media/pictures/shared/${name}.jpg`;
+    return [address, address, '1200', '630'];
+  };
+  expect(await imageOf('/fighters/noor-haddad')).toEqual(shared(pictureId));
+  expect((await imageOf('/competitions/rumble-8'))[0]).toMatch(/1280\.jpg$/);
+  await api.db.updateTable('bouts').set({ status: 'cancelled' }).where('id', '=', boutId).execute();
+  expect(await imageOf('/competitions/rumble-8')).toEqual(shared(`${pictureId}_none`));
 });

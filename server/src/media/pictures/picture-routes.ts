@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { prepareImmutable, refusal } from '../media-reply.ts';
+import { prepareImmutable, refusal, sendImmutable } from '../media-reply.ts';
 import { isPictureId, pictureFileType } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';
+import { createSharedPictures } from './shared-pictures.ts';
 
 type Request = FastifyRequest<{ Params: { pictureId: string; file: string } }>;
 
@@ -11,6 +12,18 @@ export const pictureRoutes: FastifyPluginAsync<{ pictures: PictureStore }> = asy
     method: ['GET', 'HEAD'],
     url: '/media/pictures/:pictureId/:file',
     handler: (request: Request, reply) => sendPicture(pictures, request, reply),
+  });
+
+  const shared = createSharedPictures(pictures);
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/media/pictures/shared/:name',
+    handler: async (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
+      const { name } = request.params;
+      const bytes = await shared.find(name);
+      if (bytes === undefined) throw refusal(reply, 'not-found');
+      sendImmutable(request, reply, { bytes, etag: `"${name}"`, type: 'image/jpeg' });
+    },
   });
 
   app.route({
