@@ -75,7 +75,7 @@ type Picture = (key: Place['key'], ratio: number) => ReactNode;
 
 function Previews({ shape, children }: { shape: PictureShape; children: Picture }) {
   return (
-    <ul className={classes.list} aria-label="As viewers see it">
+    <ul className={classes.list} data-of={shape} aria-label="As viewers see it">
       {places[shape].map(({ key, words, ratio }) => (
         <li key={key} className={classes.item} data-shape={key}>
           <div className={classes.frame} style={{ aspectRatio: ratio }}>
