@@ -38,14 +38,13 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: anyOf('src/viewer/watching/watch/early-watch\\.'),
   },
   {
-    // The app with the public pages that most visits begin with. Search and fighters have chunks of their own.
+    // The app with the two pages that most visits begin with. Lists and fighters have chunks of their own.
     name: 'app',
     priority: 1,
     test: anyOf(
       'src/app/mount\\.',
       'src/viewer/home/home-page\\.',
       'src/viewer/competitions/page/competition-page\\.',
-      'src/viewer/finding/(?:schedule|replays)-page\\.',
     ),
   },
 ];
