@@ -67,6 +67,7 @@ describe('the platform folders', () => {
     expect(androidManifest).toContain('android:autoVerify="true"');
     expect(androidManifest.match(/android:path(?:Prefix)?="[^"]+"/g)).toEqual([
       'android:pathPrefix="/competitions/"',
+      'android:pathPrefix="/fighters/"',
       'android:path="/checkout"',
       'android:pathPrefix="/app/"',
     ]);

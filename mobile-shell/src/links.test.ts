@@ -14,6 +14,7 @@ describe('readLink', () => {
     ['https://ringside.example/competitions/r-7/live?stream=1#top', '/competitions/r-7/live?stream=1#top'],
     ['https://RINGSIDE.example:443/competitions/r-7', '/competitions/r-7'],
     ['ringside://app/competitions/r-7/main-card', '/competitions/r-7/main-card'],
+    ['ringside://app/fighters/noor-haddad', '/fighters/noor-haddad'],
     ['ringside://app/checkout?checkoutId=1', '/checkout?checkoutId=1'],
   ])('opens %s', (text, path) => {
     expect(pathOf(text)).toBe(path);

@@ -16,7 +16,7 @@ const longestLink = 4096;
 
 /** Pages that only show something. No link from outside signs out, changes an account or opens the admin area. */
 const openPages =
-  /^\/(?:|schedule|replays|search|checkout|competitions\/[^/]+(?:\/[^/]+)?\/?|account\/tickets)$/;
+  /^\/(?:|schedule|replays|search|checkout|competitions\/[^/]+(?:\/[^/]+)?\/?|fighters\/[^/]+|account\/tickets)$/;
 
 /** @returns undefined for a link that does not belong to this app. */
 export function readLink(text: string, siteOrigin: string): AppLink | undefined {

@@ -16,7 +16,7 @@ interface Options {
  * What an app may open instead of the browser: never the admin area, the account or the links of mails. For Android the
  * manifest of the app names the same.
  */
-const openedPaths = ['/competitions/*', '/checkout'];
+const openedPaths = ['/competitions/*', '/fighters/*', '/checkout'];
 /** What a sign-in brings back. */
 const answerNames = ['code', 'error', 'state'] as const;
 

@@ -32,8 +32,9 @@ function run(file: string, inputs: Record<string, string>) {
 }
 
 describe('the workflows', () => {
-  it('are the three that the docs name', () => {
+  it('are the four that the docs name', () => {
     expect(workflows.toSorted()).toEqual([
+      'a-fight-night.arazzo.yaml',
       'grant-and-watch.arazzo.yaml',
       'publish-an-event.arazzo.yaml',
       'register-verify-reset.arazzo.yaml',
@@ -44,6 +45,7 @@ describe('the workflows', () => {
     const { succeeded, stdout, stderr } = await run(file, {
       ...administrator,
       slug: `rumble-${randomUUID()}`,
+      bellId: randomUUID(),
       viewerEmail: `${randomUUID()}@example.test`,
       viewerPassword: 'Left-hook-21!',
       mailbox: `${server.url}/demo/mail.json`,

@@ -29,7 +29,9 @@ describe('the files of the phones', () => {
           details: [
             {
               appIDs: ['A1B2C3D4E5.test.ringside.app'],
-              components: [{ '/': '/competitions/*' }, { '/': '/checkout' }, { '/': '/app/sign-in' }],
+              components: ['/competitions/*', '/fighters/*', '/checkout', '/app/sign-in'].map((path) => ({
+                '/': path,
+              })),
             },
           ],
         },

@@ -62,6 +62,7 @@ const withoutForm: { [Id in OperationId]?: string } = {
   handleCloudflareWebhook: 'the video provider sends it',
   handleMuxWebhook: 'the video provider sends it',
   ringBell: 'A button: its taps are sent by themselves.',
+  setVenueDelay: 'a button: a refusal is a toast',
 };
 
 it('knows a form, or a reason, for every operation with a body', () => {
