@@ -9,7 +9,9 @@ import { drawSharedPicture } from './shared-picture.ts';
 const nobody = 'none';
 /** Of some 60 KB each; caches before the server keep the others. */
 const keptCount = 40;
-const waitingCount = 16;
+const waitingCount = 8;
+/** Shorter than a connection is kept without an answer. */
+const longestWaitMs = 10_000;
 
 /** The name of the preview of one fighter, or of two corners; undefined when there is no portrait to show. */
 export function sharedPictureName(pictureIds: readonly (string | null)[]): string | undefined {
@@ -29,9 +31,14 @@ export function createSharedPictures(store: PictureStore) {
   const kept = new Map<string, Buffer>();
   const limit = pLimit(1);
 
-  async function draw(name: string, ids: readonly (string | null)[]): Promise<Buffer | undefined> {
+  async function draw(
+    name: string,
+    ids: readonly (string | null)[],
+    since: number,
+  ): Promise<Buffer | undefined> {
     const known = kept.get(name);
     if (known) return known;
+    if (performance.now() - since > longestWaitMs) throw tooBusy();
     const portraits: (Buffer | null)[] = [];
     for (const id of ids) {
       const file = id === null ? undefined : await store.open(id, '960.jpg');
@@ -54,9 +61,10 @@ export function createSharedPictures(store: PictureStore) {
       if (ids === undefined) return undefined;
       const known = kept.get(name);
       if (known) return known;
-      if (limit.pendingCount >= waitingCount)
-        throw problem('service-unavailable', { headers: { 'retry-after': '5' } });
-      return limit(draw, name, ids);
+      if (limit.pendingCount >= waitingCount) throw tooBusy();
+      return limit(draw, name, ids, performance.now());
     },
   };
 }
+
+const tooBusy = () => problem('service-unavailable', { headers: { 'retry-after': '5' } });
