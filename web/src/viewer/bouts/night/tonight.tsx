@@ -89,7 +89,7 @@ export function Tonight(props: Props) {
                   {boutName(bout)}
                 </span>
                 <span className={`tabular ${classes.when}`} aria-hidden>
-                  {moment?.words}
+                  <span className={classes.span}>{moment?.words}</span>
                   {moment?.span ? <span className={classes.span}> ({moment.span})</span> : null}
                 </span>
               </button>
