@@ -1351,6 +1351,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/fighters/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export fighters as CSV
+         * @description Returns all fighters that `listFighters` finds with the same `q` and `filter`, by name, one row for each. The record is the one
+         *     before Ringside. A cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is escaped with an apostrophe, because a
+         *     spreadsheet would read it as a formula.
+         */
+        get: operations["exportFighters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/fighters/{fighterId}": {
         parameters: {
             query?: never;
@@ -13074,6 +13096,41 @@ export interface operations {
             409: components["responses"]["SlugTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    exportFighters: {
+        parameters: {
+            query?: {
+                /** @description Words of the name, the nickname or the gym. Each of them must be found. */
+                q?: string;
+                /** @description Selects fighters, as in `listFighters`; see *Filters*. */
+                filter?: components["schemas"]["FighterFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fighters as CSV (RFC 4180, UTF-8 with a byte order mark). */
+            200: {
+                headers: {
+                    /**
+                     * @description The name of the file.
+                     * @example attachment; filename="fighters.csv"
+                     */
+                    "Content-Disposition": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };

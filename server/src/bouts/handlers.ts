@@ -4,6 +4,7 @@ import { bellHandlers } from './bell.handlers.ts';
 import { boutHandlers } from './bout.handlers.ts';
 import { estimateHandlers } from './estimate.handlers.ts';
 import { anonymiseHandlers } from './fighters/anonymise.handlers.ts';
+import { fighterCsvHandlers } from './fighters/fighter-csv.handlers.ts';
 import { mergeHandlers } from './fighters/merge.handlers.ts';
 import { importHandlers } from './import/import.handlers.ts';
 import { resultHandlers } from './results/result.handlers.ts';
@@ -15,5 +16,6 @@ export const boutsHandlers = gather(
   mergeHandlers,
   anonymiseHandlers,
   importHandlers,
+  fighterCsvHandlers,
   resultHandlers,
 );

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Columns } from '../db/columns.ts';
 import type { Database, Db } from '../db/database.ts';
-import type { Fields } from '../lists/apply-list-query.ts';
-import type { ListQuery } from '../lists/list-query.ts';
+import { type Fields, whereFilter } from '../lists/apply-list-query.ts';
+import type { Filter, ListQuery } from '../lists/list-query.ts';
 import { listRows } from '../lists/list-rows.ts';
 import { hasWords, wordsIn } from '../lists/words.ts';
 import type { FighterRow, FighterRowUpdate, NewFighterRow } from './fighters.tables.ts';
@@ -51,6 +51,31 @@ export function listFighters(db: Db, query: ListQuery, q: string) {
     id: sql.ref('fighters.id'),
     keptCount: () => undefined,
   });
+}
+
+export type ExportedFighter = Awaited<ReturnType<typeof listFightersToExport>>[number];
+
+/** The next fighters after `last`, by name. */
+export function listFightersToExport(
+  db: Db,
+  { q, filter }: { q: string; filter: Filter | undefined },
+  { last, limit }: { last: { name: string; id: string } | undefined; limit: number },
+) {
+  return db
+    .selectFrom('fighters')
+    .select(fighterFields)
+    .select((eb) => boutsOf(eb).as('bouts'))
+    .where(hasWords(wordsIn(q), sql.ref('fighters.words')))
+    .where(whereFilter(filter, fields))
+    .$if(last !== undefined, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple('fighters.name', 'fighters.id'), '>', eb.tuple(String(last?.name), String(last?.id))),
+      ),
+    )
+    .orderBy('fighters.name')
+    .orderBy('fighters.id')
+    .limit(limit)
+    .execute();
 }
 
 function boutsOf(eb: ExpressionBuilder<Database, 'fighters'>) {

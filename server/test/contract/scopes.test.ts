@@ -26,7 +26,10 @@ const table: Array<[scope: string, allows: OperationId[]]> = [
   ],
   ['event:read', ['exportAccesses', 'getImage', 'getDesk', 'streamDesk']],
   ['event:read', ['duplicateEvent', 'explainAccess']],
-  ['event:read', ['listFighters', 'getFighter', 'listBouts', 'getEstimateReview', 'getBout']],
+  [
+    'event:read',
+    ['listFighters', 'exportFighters', 'getFighter', 'listBouts', 'getEstimateReview', 'getBout'],
+  ],
   ['event:create', ['createEvent', 'createBlock', 'createLiveStream', 'createAccess']],
   ['event:create', ['duplicateEvent']],
   ['event:create', ['createLiveStreamInBlock', 'importAccesses']],

@@ -96,6 +96,42 @@ describe('listFighters', () => {
   });
 });
 
+describe('exportFighters', () => {
+  it('has what the list finds, by name, and no cell is a formula', async () => {
+    const record = { wins: 21, losses: 3, draws: 1 };
+    const { body } = await create({
+      name: 'Noor',
+      gym: '=1+1',
+      birthDate: '1999-03-14',
+      countryCode: 'NL',
+      record,
+    });
+    await create({ name: 'Ada', gym: '=1+1' });
+    await create({ name: 'Else', gym: 'Other' });
+    const { status, headers, body: csv } = await organiser.request('GET /api/v1/fighters/export?q=1%2B1');
+    expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="fighters.csv"']);
+    const [header, ada, noor, ...others] = String(csv).split('\r\n');
+    expect(header).toBe(
+      '\uFEFFid,slug,name,nickname,country,born,heightCm,reachCm,stance,gym,wins,losses,draws,noContests,knockouts,countedUntil,bouts',
+    );
+    expect(ada).toMatch(/,ada,Ada,,,,,,,'=1\+1,,,,,,,0$/);
+    expect(noor).toBe(`${body.id},noor,Noor,,NL,1999-03-14,,,,'=1+1,21,3,1,0,0,,0`);
+    expect(others).toEqual(['']);
+  });
+
+  it('has each of more fighters than fit into one page once', async () => {
+    const values = Array.from({ length: 1_200 }, (_, index) => ({ name: 'Jan', slug: `jan-${index}` }));
+    await api.db.insertInto('fighters').values(values).execute();
+    const { body } = await organiser.request('GET /api/v1/fighters/export');
+    const ids = String(body)
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.slice(0, 36));
+    expect([ids.length, new Set(ids).size]).toEqual([1_200, 1_200]);
+  });
+});
+
 describe('updateFighter', () => {
   it('changes what is sent for the version that was read', async () => {
     const id = await insertFighter(api.db, { name: 'Noor', gym: 'Old', record: null });

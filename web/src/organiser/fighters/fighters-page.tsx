@@ -9,8 +9,9 @@ import { useSession } from '../../identity/sessions/use-session.ts';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
 import { PageHead } from '../../ui/page/page-head.tsx';
 import { DataTable } from '../ui/table/data-table.tsx';
+import { ExportButton } from '../ui/table/export-button.tsx';
 import { useListQuery } from '../ui/table/use-list-query.ts';
-import { fightersQueries } from './fighters.queries.ts';
+import { exportFighters, fightersQueries } from './fighters.queries.ts';
 import { fightersListFor } from './fighters-list.tsx';
 import { NewFighterForm } from './new-fighter-form.tsx';
 
@@ -45,7 +46,21 @@ export default function FightersPage() {
   const isEmpty = result.data?.total === 0 && !state.isFiltered;
   return (
     <>
-      <PageHead title="Fighters" action={isEmpty ? null : create} />
+      <PageHead
+        title="Fighters"
+        action={
+          isEmpty ? null : (
+            <>
+              <ExportButton
+                total={result.data?.total ?? 0}
+                words={['fighter', 'fighters']}
+                load={() => exportFighters(state.query)}
+              />
+              {create}
+            </>
+          )
+        }
+      />
       <DataTable
         list={list}
         state={state}

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { problemBody } from '../../test/api-server.ts';
 import { exampleOf, fakeContractServer } from '../../test/contract-server.ts';
+import { catchDownloads } from '../../test/fake-downloads.ts';
 import { openAdmin } from '../../test/open-admin.ts';
 import { signOut } from '../../test/session-cookies.ts';
 
@@ -35,6 +36,16 @@ describe('the fighters', () => {
     expect(lastQuery()?.get('order')).toBe('-gym');
     const country = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Country' });
     expect(country.selectedOptions[0]?.textContent).toBe('Netherlands');
+  });
+
+  it('are saved as CSV, as they are filtered', async () => {
+    const files = catchDownloads();
+    server.on('get', `${listPath}/export`, { status: 200, body: 'id\r\n' });
+    openAdmin(server, '/admin/fighters?q=hadad&countryCode=NL', ['event:read']);
+    await userEvent.click(await screen.findByRole('button', { name: 'Export 3 fighters as CSV' }));
+    await waitFor(() => expect(files[0]?.name).toBe('fighters.csv'));
+    const query = server.calls(`${listPath}/export`)[0]?.query;
+    expect([query?.get('q'), query?.get('filter')]).toEqual(['hadad', '{"countryCode":{"eq":"NL"}}']);
   });
 
   it('can only be looked at by those who may not change events', async () => {

@@ -43,6 +43,16 @@ export function readFighter(fighterId: string) {
   return versioned(api.GET(fighterPath, { params: { path: { fighterId } } }));
 }
 
+/** All that the list finds. @throws the problem. */
+export async function exportFighters({ q, filter }: { q?: string; filter?: Schemas['FighterFilter'] }) {
+  const { data, error } = await api.GET('/api/v1/fighters/export', {
+    params: { query: { ...(q ? { q } : {}), ...(filter ? { filter } : {}) } },
+    parseAs: 'blob',
+  });
+  if (!data) throw error;
+  return { file: data, name: 'fighters.csv' };
+}
+
 export function createFighter(body: Schemas['FighterCreate']) {
   return api.POST(fightersPath, { body });
 }

@@ -1,6 +1,5 @@
 import '@mantine/core/styles/Skeleton.layer.css';
 import { Button, Skeleton } from '@mantine/core';
-import { IconTableImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { adminPaths } from '../../../admin-paths.ts';
@@ -14,7 +13,8 @@ import { useMay } from '../use-may.ts';
 import { cardQueries } from './card.queries.ts';
 import { CardList } from './card-list.tsx';
 import { cardOf } from './card-order.ts';
-import { openImport } from './import/import-dialog.tsx';
+import { CardSheet } from './print/card-sheet.tsx';
+import { CardTools } from './print/card-tools.tsx';
 
 /** Who fights whom: the bouts of an event by its blocks, in their order. */
 export default function CardPage() {
@@ -33,6 +33,7 @@ export default function CardPage() {
     return <CardSkeleton />;
   }
   const { name, timezone } = event.data.value;
+  const card = cardOf(blocks.data, bouts.data);
   return (
     <>
       <PageHead
@@ -44,17 +45,7 @@ export default function CardPage() {
             <ResultsLink eventId={eventId} />
           </>
         }
-        action={
-          blocks.data.length > 0 && may.update ? (
-            <Button
-              variant="default"
-              leftSection={<IconTableImport size={18} aria-hidden />}
-              onClick={() => openImport(eventId)}
-            >
-              Import
-            </Button>
-          ) : null
-        }
+        action={<CardTools event={event.data.value} card={card} />}
       />
       {blocks.data.length === 0 ? (
         <EmptyState
@@ -69,8 +60,9 @@ export default function CardPage() {
           bouts.
         </EmptyState>
       ) : (
-        <CardList eventId={eventId} zone={timezone} stored={cardOf(blocks.data, bouts.data)} />
+        <CardList eventId={eventId} zone={timezone} stored={card} />
       )}
+      {bouts.data.length > 0 ? <CardSheet event={event.data.value} card={card} /> : null}
     </>
   );
 }

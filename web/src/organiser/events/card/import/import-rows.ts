@@ -5,7 +5,7 @@ import { readCsv, unescapeCell, withoutInvisible } from '../../../ui/csv/csv.ts'
 export type ImportRow = components['schemas']['BoutImportRow'];
 type ImportColumn = (typeof columns)[number];
 
-const columns = ['order', 'block', 'red', 'blue', 'weight', 'rounds', 'title', 'country'] as const;
+export const columns = ['order', 'block', 'red', 'blue', 'weight', 'rounds', 'title', 'country'] as const;
 
 /** The limit of the contract. */
 export const rowLimit = 120;
