@@ -49,7 +49,7 @@ export const floors: Record<string, string[]> = {
     'api live offline rendering.ts',
     'ui',
     'ui/account ui/badges ui/dialogs ui/markdown ui/mantine ui/money ui/pictures ui/rail ui/state ui/time ui/toasts',
-    'ui/form ui/page',
+    'ui/form ui/page ui/share',
     'identity media/engine viewer/playback',
     'identity/providers',
     'identity/sessions media',

@@ -11,7 +11,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
 import { FighterFace } from '../../ui/pictures/fighter-face.tsx';
 import classes from './bout-list.module.css';
-import { changeInWords, countryName, spokenBout } from './bout-words.ts';
+import { boutHash, changeInWords, countryName, spokenBout } from './bout-words.ts';
 import type { Bout, EventOfBouts } from './bouts.queries.ts';
 import type { BoutMoment, BoutMoments } from './night/night-words.ts';
 
@@ -63,8 +63,6 @@ export function BoutList({ bouts, event, mainEventId, moments, actionsOf }: Prop
     </ol>
   );
 }
-
-export const boutHash = (boutId: string) => `#bout-${boutId}`;
 
 /** @param actions stand below the tale. */
 export function openTale(bout: Bout, event: EventOfBouts, actions?: ReactNode) {

@@ -44,3 +44,6 @@ export function spokenBout(bout: Bout, of: number, when?: string): string {
     .filter(Boolean)
     .join(', ');
 }
+
+/** Names a bout in the address of a page. */
+export const boutHash = (boutId: string) => `#bout-${boutId}`;

@@ -5,6 +5,7 @@ import { FighterFace } from '../../ui/pictures/fighter-face.tsx';
 import { changeInWords, countryName } from './bout-words.ts';
 import type { Bout, BoutFighter, EventOfBouts } from './bouts.queries.ts';
 import { BoutResult } from './results/bout-result.tsx';
+import { ShareBout } from './share-bout.tsx';
 import classes from './tale-of-the-tape.module.css';
 import { ageOn, inCm, rulesInWords, stanceWords } from './tape-words.ts';
 
@@ -45,6 +46,9 @@ export function TaleOfTheTape({ bout, event }: { bout: Bout; event: EventOfBouts
         </tbody>
       </table>
       <BoutResult bout={bout} event={event} />
+      <div className={classes.actions}>
+        <ShareBout bout={bout} event={event} />
+      </div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { boutHash, openTale } from './bout-list.tsx';
+import { openTale } from './bout-list.tsx';
+import { boutHash } from './bout-words.ts';
 import type { Bout, EventOfBouts } from './bouts.queries.ts';
 
 /** Opens the bout that the address names (`#bout-<id>`), once for each time that somebody comes to it. */

@@ -92,7 +92,10 @@ function BoutRow({ bout, isPast, children }: RowProps) {
           {` · ${block.name}`}
         </p>
         {(isPast || isLive) && !isCancelled ? (
-          <Link to={paths.block.href(competition.slug, block.slug)} className={classes.watch}>
+          <Link
+            to={`${paths.block.href(competition.slug, block.slug)}#bout-${bout.id}`}
+            className={classes.watch}
+          >
             {isPast ? 'Watch the replay' : 'Watch'}{' '}
             <VisuallyHidden>{`of ${competition.name}, ${block.name}`}</VisuallyHidden>
           </Link>

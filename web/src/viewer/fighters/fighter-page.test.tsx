@@ -113,7 +113,7 @@ describe('the page of a fighter', () => {
     expect(screen.getByRole('link', { name: 'Jens b' }).getAttribute('href')).toBe('/fighters/jens-okafor');
     expect(
       screen.getByRole('link', { name: 'Watch the replay of Night b, Main card' }).getAttribute('href'),
-    ).toBe('/competitions/night-b/main-card');
+    ).toBe('/competitions/night-b/main-card#bout-b');
     expect(screen.getByRole('link', { name: 'Watch of Night c, Main card' })).toBeDefined();
   });
 

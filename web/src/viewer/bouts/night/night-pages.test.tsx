@@ -1,5 +1,5 @@
 /** What the pages show of a night, as far as the viewer's picture has come (docs/product.md, 44.11). */
-import { act, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ActivePlayer, setActivePlayers } from '../../../media/active-players.ts';
@@ -11,6 +11,7 @@ import { renderRoutes } from '../../../test/render.tsx';
 import { signOut } from '../../../test/session-cookies.ts';
 import CompetitionPage from '../../competitions/page/competition-page.tsx';
 import LivePage from '../../watching/page/live-page.tsx';
+import { boutHash } from '../bout-words.ts';
 import { receiveState } from './card-memory.ts';
 import type { CardState } from './card-states.ts';
 
@@ -33,13 +34,13 @@ beforeEach(() => {
   server.on('get', `${api}/bouts`, { status: 200, body: { data: bouts, total: bouts.length } });
 });
 
-function open(page: 'live' | '') {
+function open(page: 'live' | '', hash = '') {
   renderRoutes(
     [
       { path: '/competitions/:competitionSlug', element: <CompetitionPage /> },
       { path: '/competitions/:competitionSlug/live', element: <LivePage /> },
     ],
-    `/competitions/${slug}/${page}`,
+    `/competitions/${slug}/${page}${hash}`,
   );
 }
 
@@ -139,6 +140,51 @@ describe('the watch page', () => {
     await ring(stateOf(1, secondIsOn));
     expect((await tonight()).getByRole('button', { name: /^Now, Noor Haddad/ })).toBeDefined();
     expect(document.body.textContent).not.toMatch(/Over|Walkout/);
+  });
+});
+
+describe('a link to a fight', () => {
+  const start = Date.parse('2026-11-20T20:00:00Z');
+  const marks = [
+    { id: first, startsAt: start + 60_000, bellAt: undefined },
+    { id: second, startsAt: start + 600_000, bellAt: undefined },
+  ];
+
+  it('goes to its beginning once, as soon as there is a picture', async () => {
+    const seekTo = vi.fn();
+    const positionOf = (takenAt: number) => (takenAt - start) / 1_000;
+    let hasFrame = false;
+    const player = playerWith({ seekTo, positionOf }, { currentTime: 0, marks });
+    const { getState } = player;
+    setActivePlayers(() => [{ ...player, getState: () => ({ ...getState(), hasFrame }) }]);
+    open('live', boutHash(second));
+    await screen.findByText('2 fights');
+    hasFrame = true;
+    await waitFor(() => expect(seekTo).toHaveBeenCalledExactlyOnceWith(600));
+  });
+
+  it('is shared: to the page of the event, or to its place in the video', async () => {
+    const share = vi.fn(async () => {});
+    Object.defineProperty(navigator, 'share', { configurable: true, value: share });
+    const press = async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Share this fight' }));
+      await userEvent.keyboard('{Escape}');
+    };
+    open('');
+    await userEvent.click(await screen.findByRole('button', { name: /^Fight.*Noor Haddad/ }));
+    await press();
+    cleanup();
+    open('live');
+    await userEvent.click(await screen.findByText('2 fights'));
+    await userEvent.click(await screen.findByRole('button', { name: /^Fight.*Noor Haddad/ }));
+    await press();
+    Reflect.deleteProperty(navigator, 'share');
+    const title = 'Noor Haddad v Jens Okafor, Rotterdam Rumble 7';
+    const page = `${window.location.origin}/competitions/${slug}`;
+    expect(share.mock.calls).toEqual([
+      [{ title, url: `${page}${boutHash(first)}` }],
+      [{ title, url: `${page}/main-card${boutHash(first)}` }],
+    ]);
   });
 });
 

@@ -5,7 +5,7 @@ import { type BoutChapter, chapterShown, chaptersOfBouts } from './chapters-of-b
 
 const readEveryMs = 1_000;
 
-interface Watched {
+export interface Watched {
   player: ActivePlayer;
   chapters: readonly BoutChapter[];
   /** The bout that the picture shows. */

@@ -129,7 +129,7 @@ describe('sharing', () => {
     open();
     await press();
     const dialog = await screen.findByRole('dialog', { name: 'Share Rotterdam Rumble 7' });
-    const field = (await within(dialog).findByLabelText('Link to this event')) as HTMLInputElement;
+    const field = (await within(dialog).findByLabelText('Link')) as HTMLInputElement;
     expect([field.value, field.readOnly]).toEqual([url, true]);
   });
 });

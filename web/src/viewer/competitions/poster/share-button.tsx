@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { serverOrigin } from '../../../config.ts';
 import { paths } from '../../../paths.ts';
-import { openModal } from '../../../ui/dialogs/modal-host.tsx';
-import { showToast } from '../../../ui/toasts/toasts.tsx';
+import { shareLink } from '../../../ui/share/share-link.tsx';
 import classes from './poster-actions.module.css';
 
 interface Props {
@@ -12,9 +10,7 @@ interface Props {
   slug: string;
 }
 
-const LinkToCopy = lazy(() => import('./link-to-copy.tsx').then((file) => ({ default: file.LinkToCopy })));
-
-/** Shares the link of the event by the device, where it can; else it copies the link; else it shows the link. */
+/** Shares the one address of the event: what else stands in the address bar belongs to this viewer. */
 export function ShareButton({ name, slug }: Props) {
   return (
     <Button
@@ -23,34 +19,9 @@ export function ShareButton({ name, slug }: Props) {
       aria-label="Share"
       title="Share"
       className={classes.square}
-      onClick={() => void share(name, `${serverOrigin}${paths.competition.href(slug)}`)}
+      onClick={() => void shareLink(name, `${serverOrigin}${paths.competition.href(slug)}`)}
     >
       <IconShare2 size={20} aria-hidden />
     </Button>
   );
-}
-
-/** @param url the one address of the page: what else stands in the address bar belongs to this viewer. */
-async function share(name: string, url: string) {
-  if ('share' in navigator) {
-    const failure = await navigator.share({ title: name, url }).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    const isSettled = failure === undefined || (failure as Error).name === 'AbortError';
-    if (isSettled) return;
-  }
-  try {
-    await navigator.clipboard.writeText(url);
-    showToast({ id: 'share', tone: 'success', title: 'The link was copied', description: url });
-  } catch {
-    openModal({
-      title: `Share ${name}`,
-      content: () => (
-        <Suspense fallback={null}>
-          <LinkToCopy url={url} />
-        </Suspense>
-      ),
-    });
-  }
 }

@@ -7,6 +7,7 @@ import { NightPlaces } from '../../bouts/night/night-places.tsx';
 import { Tonight } from '../../bouts/night/tonight.tsx';
 import { useBoutChapters } from '../../bouts/night/use-bout-chapters.ts';
 import { useCardState } from '../../bouts/night/use-card-state.ts';
+import { useLinkedChapter } from '../../bouts/night/use-linked-chapter.ts';
 import { OrderSwitch } from '../../bouts/order-switch.tsx';
 import { ResultsBar } from '../../bouts/results/results-bar.tsx';
 import { useBoutMoments } from '../../bouts/results/use-bout-moments.ts';
@@ -36,6 +37,7 @@ export function CardBeside({ competition, block, phase, isWatched }: Props) {
   const { data: bouts = none } = useQuery(boutsOf(competition.slug));
   const night = useCardState(competition.slug, isWatched);
   const watched = useBoutChapters(bouts);
+  useLinkedChapter(watched);
   // The plan and the bells of a block that is over say nothing of its replay.
   const heard = phase === 'past' ? undefined : night?.state;
   const state = heard ?? replayState(watched?.shown);

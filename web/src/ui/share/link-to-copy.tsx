@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core';
 export function LinkToCopy({ url }: { url: string }) {
   return (
     <TextInput
-      label="Link to this event"
+      label="Link"
       description="Select it and copy it."
       value={url}
       readOnly
