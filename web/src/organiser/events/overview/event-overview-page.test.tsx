@@ -16,6 +16,7 @@ function open(
   permissions = everyEventPermission,
 ) {
   server.on('get', path, { status: 200, body: event, headers: { ETag: '"3"' } });
+  server.on('get', '/api/v1/events/{eventId}/bouts', { status: 200, body: { data: [], total: 0 } });
   server.on('get', '/api/v1/events/access', { status: 200, body: { data: [], total: 1204 } });
   return openAdmin(server, address, permissions);
 }
@@ -34,8 +35,10 @@ it('frames the event with its name, status and window, and tabs to the pages tha
 
 it('leads from each line of the checklist to where it is mended, and shows the numbers', async () => {
   open();
-  const list = within(await screen.findByRole('region', { name: 'Ready: 4 of 5' }));
+  const list = within(await screen.findByRole('region', { name: 'Ready: 4 of 6' }));
   expect(list.getByRole('link', { name: 'Picture' }).getAttribute('href')).toBe(`${address}/images`);
+  expect(list.getByRole('link', { name: 'Card' }).getAttribute('href')).toBe(`${address}/card`);
+  expect(list.getByText(/^Not set up: viewers see the blocks/)).toBeDefined();
   expect(list.getByRole('link', { name: 'Streams' }).getAttribute('href')).toBe(`${address}/blocks`);
   expect(await screen.findByText('1,204')).toBeDefined();
 });
@@ -44,7 +47,7 @@ it('publishes the version that was looked at, after it has asked', async () => {
   open();
   await userEvent.click(await publish());
   const dialog = await screen.findByRole('dialog', { name: 'Publish “Gala”?' });
-  expect(within(dialog).getByText(/Still open: picture\./)).toBeDefined();
+  expect(within(dialog).getByText(/Still open: picture, card\./)).toBeDefined();
   expect(patches()).toEqual([]);
   server.on('patch', path, { status: 204, headers: { ETag: '"4"' } });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Continue' }));
@@ -100,7 +103,7 @@ it('names what a draft does to viewers who watch', async () => {
 it('shows no action and no tab to those who may only read', async () => {
   open(undefined, ['event:read']);
   await screen.findByRole('heading', { level: 1, name: 'Gala' });
-  await screen.findByRole('region', { name: 'Ready: 4 of 5' });
+  await screen.findByRole('region', { name: 'Ready: 4 of 6' });
   for (const name of ['Publish', 'Duplicate', 'Open by link only'])
     expect(screen.queryByRole('button', { name })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Settings' })).toBeNull();

@@ -7,9 +7,11 @@ import { LiveBadge } from '../../../ui/badges/badges.tsx';
 import { PageHead } from '../../../ui/page/page-head.tsx';
 import { ErrorState } from '../../../ui/state/state-panel.tsx';
 import { useNow } from '../../../ui/time/use-now.ts';
+import { cardQueries } from '../card/card.queries.ts';
 import { DuplicateButton } from '../editing/duplicate-button.tsx';
 import { eventsQueries } from '../events.queries.ts';
 import { SoldTogether } from '../promotion/sold-together.tsx';
+import { cardCheckOf } from './card-check.ts';
 import { EventNumbers } from './event-numbers.tsx';
 import classes from './overview.module.css';
 import { checksOf, reasonNotToPublish } from './readiness.ts';
@@ -24,10 +26,13 @@ export default function EventOverviewPage() {
   const { permissions } = useSession();
   const now = useNow(minuteMs);
   const { data, isError, refetch } = useQuery(eventsQueries.whole(eventId));
+  // Without the card its line is missing; the page says nothing of it.
+  const bouts = useQuery({ ...cardQueries.list(eventId), meta: { showsProblem: true } });
   if (isError && !data) return <ErrorState onRetry={refetch} />;
   if (!data) return <Skeleton height={320} />;
   const { value: event, etag } = data;
   const checks = checksOf(event, now);
+  const shown = bouts.data ? [...checks, cardCheckOf(event, bouts.data, now)] : checks;
   const seen = viewersSee(event, now);
   const mayChange = holdsAll(permissions, ['event:update']);
   return (
@@ -46,13 +51,13 @@ export default function EventOverviewPage() {
             <p className={classes.seen}>{seen.isLive ? <LiveBadge size="lg" /> : seen.title}</p>
             <p className={classes.text}>{seen.text}</p>
             {mayChange ? (
-              <StatusActions event={event} etag={etag} reason={reasonNotToPublish(checks)} checks={checks} />
+              <StatusActions event={event} etag={etag} reason={reasonNotToPublish(checks)} checks={shown} />
             ) : null}
           </section>
           <EventNumbers event={event} />
           <SoldTogether event={event} mayChange={mayChange} />
         </div>
-        <ReadinessList checks={checks} mayChange={mayChange} />
+        <ReadinessList checks={shown} mayChange={mayChange} />
       </div>
     </>
   );
