@@ -41,7 +41,7 @@ export function BoutList({ bouts, event, mainEventId, moments, actionsOf }: Prop
           key={bout.id}
           id={boutHash(bout.id).slice(1)}
           className={classes.item}
-          data-main={bout.id === mainEventId || undefined}
+          data-main-event={bout.id === mainEventId || undefined}
         >
           <button
             type="button"
