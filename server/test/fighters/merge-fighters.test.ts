@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { hoursFromNow, insertBlock, insertBout, insertEvent, insertFighter } from '../factories.ts';
+import {
+  hoursFromNow,
+  insertBlock,
+  insertBout,
+  insertEvent,
+  insertFighter,
+  insertImage,
+} from '../factories.ts';
 import { startApi } from '../harness.ts';
 
 const api = await startApi();
@@ -68,6 +75,23 @@ describe('mergeFighters', () => {
     expect(await boutOf(boutId)).toMatchObject({ redFighterId: noor, blueFighterId: jens, version: 2 });
     const { body } = await api.request(`GET /api/v1/kickboxing/fighters/noor-haddad/record`);
     expect(body.record).toMatchObject({ wins: 22, knockouts: 12 });
+  });
+
+  it('takes over the portrait of the double, and deletes it where who stays has one', async () => {
+    const [first, second] = [await insertImage(api.db, 'portrait'), await insertImage(api.db, 'portrait')];
+    const give = (id: string, pictureId: string) =>
+      api.db.updateTable('fighters').set({ pictureId }).where('id', '=', id).execute();
+    await give(double, first);
+    expect((await merge()).status).toBe(204);
+    expect((await read(`/api/v1/fighters/${noor}`)).pictureId).toBe(first);
+    await give(jens, second);
+    expect((await merge(noor, jens)).status).toBe(204);
+    const images = await api.db
+      .selectFrom('images')
+      .select('id')
+      .where('id', 'in', [first, second])
+      .execute();
+    expect(images).toEqual([{ id: first }]);
   });
 
   it('answers with the new one for the old id and the old slugs, wherever they are asked for', async () => {

@@ -6,7 +6,14 @@ import { findCurrentId } from '../../fighters/merged.repository.ts';
 import { assertMatch, entityTag, splitVersion } from '../../http/entity-tag.ts';
 import { bodyIssue, problem, validationProblem } from '../../http/problems.ts';
 import { changeBout } from '../bout.repository.ts';
-import { findMeeting, hand, insertOldSlug, listBoutsWith, lockCards } from './merge.repository.ts';
+import {
+  findMeeting,
+  hand,
+  insertOldSlug,
+  listBoutsWith,
+  lockCards,
+  setPicture,
+} from './merge.repository.ts';
 import { describeMeeting, filledFrom, isItself, noSuchFighter, withoutDouble } from './merge.rules.ts';
 
 export function mergeHandlers({ db }: { db: Db }): Handlers<'mergeFighters'> {
@@ -35,10 +42,13 @@ export function mergeHandlers({ db }: { db: Db }): Handlers<'mergeFighters'> {
           await changeBout(trx, bout.id, { ...changes, replacements: JSON.stringify(replacements) });
         }
         await hand(trx, { doubleId, keptId });
+        const filled = filledFrom(kept, double);
+        // Before the double goes: a portrait that nobody shows is deleted.
+        if (filled.pictureId) await setPicture(trx, keptId, filled.pictureId);
         await deleteFighter(trx, doubleId);
         await insertOldSlug(trx, double.slug, keptId);
         // The name makes it a change in any case: who reads the fighter gets another answer now.
-        const changed = await updateFighter(trx, kept, { name: kept.name, ...filledFrom(kept, double) });
+        const changed = await updateFighter(trx, kept, { name: kept.name, ...filled });
         const { etag, fields: after } = splitVersion(changed);
         const before = splitVersion(kept).fields;
         await recordChange(trx, request, {

@@ -50,7 +50,11 @@ export function listBoutsWith(db: Db, fighterId: string, otherIds: readonly stri
     .execute();
 }
 
-/** Results, old ids and old slugs of the double are those of who stays. */
+export async function setPicture(trx: Db, fighterId: string, pictureId: string): Promise<void> {
+  await trx.updateTable('fighters').set({ pictureId }).where('id', '=', fighterId).execute();
+}
+
+/** Results, old ids and old slugs of the double are those of who stays; who waits for a bout hears nothing of it. */
 export async function hand(trx: Db, { doubleId, keptId }: { doubleId: string; keptId: string }) {
   for (const column of ['redFighterId', 'blueFighterId'] as const)
     await trx
@@ -61,6 +65,8 @@ export async function hand(trx: Db, { doubleId, keptId }: { doubleId: string; ke
   for (const table of ['mergedFighters', 'oldFighterSlugs'] as const)
     await trx.updateTable(table).set({ fighterId: keptId }).where('fighterId', '=', doubleId).execute();
   await trx.insertInto('mergedFighters').values({ id: doubleId, fighterId: keptId }).execute();
+  await sql`update bout_reminders set known = replace(known, ${doubleId}, ${keptId})
+    where known like ${`%${doubleId}%`}`.execute(trx);
 }
 
 export async function insertOldSlug(trx: Db, slug: string, fighterId: string): Promise<void> {
