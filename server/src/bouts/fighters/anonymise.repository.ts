@@ -4,12 +4,14 @@ import type { Db } from '../../db/database.ts';
 import type { FighterRow } from '../../fighters/fighters.tables.ts';
 import { personalFields, withoutNames } from './anonymise.rules.ts';
 
-/** What the fighter was called: now, and by the audit log before. @param ids of the fighter, old ones too. */
+/** What the fighter was called, nicknames too: now, and by the audit log before. @param ids of the fighter, old ones too. */
 export async function listNames(trx: Db, fighter: FighterRow, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select distinct name from audit_entries, unnest(array[before ->> 'name', after ->> 'name']) as name
+    select distinct name from audit_entries,
+      unnest(array[before ->> 'name', after ->> 'name', before ->> 'nickname', after ->> 'nickname']) as name
     where entity_type = 'fighter' and entity_id = any(${ids}) and name is not null`.execute(trx);
-  return [fighter.name, ...rows.map(({ name }) => name)];
+  const { name, nickname } = fighter;
+  return [name, ...(nickname === null ? [] : [nickname]), ...rows.map((row) => row.name)];
 }
 
 /** The ids that lead to the fighter, the present one first. */

@@ -49,12 +49,21 @@ export function withoutNames<Value>(value: Value, names: readonly string[]): Val
   const known = [...new Set(names)]
     .filter((name) => name.length >= shortestName)
     .sort((a, b) => b.length - a.length);
-  return replaced(value, known) as Value;
+  return replaced(value, known.map(patternOf)) as Value;
 }
 
-function replaced(value: unknown, names: readonly string[]): unknown {
+/** In whatever case, as cards are often written in capitals, and whatever spaces; not as a part of another word. */
+function patternOf(name: string): RegExp {
+  const words = name
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  return new RegExp(`(?<![\\p{L}\\p{N}])${words.join('\\s+')}(?![\\p{L}\\p{N}])`, 'giu');
+}
+
+function replaced(value: unknown, names: readonly RegExp[]): unknown {
   if (typeof value === 'string')
-    return names.reduce((text, name) => text.replaceAll(name, anonymousName), value);
+    return names.reduce((text, name) => text.replace(name, anonymousName), value);
   if (Array.isArray(value)) return value.map((each) => replaced(each, names));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replaced(each, names)]));
