@@ -377,7 +377,7 @@ export const bodyLimits = {
   appendToFilm: 4194304,
   trimReplay: 4096,
   createBout: 9216,
-  importBouts: 1570816,
+  importBouts: 1047552,
   orderBouts: 870400,
   updateBout: 11264,
   ringBell: 4096,

@@ -3658,8 +3658,8 @@ export interface paths {
         get?: never;
         /**
          * Be told when a bout is next
-         * @description The signed-in user is told once when the bout is next: when the bout before it goes into its last planned round or ends, and the
-         *     first one of the evening ten minutes before its planned start. If the bout is cancelled or gets another fighter, that is told too.
+         * @description The signed-in user is told once when the bout is next: when the bout before it goes into its last planned round or ends; the first
+         *     one of a block not earlier than ten minutes before its planned start. If the bout is cancelled or gets another fighter, that is told too.
          *     Messages come to the devices of `setReminderPush`, and by mail where `setReminderSettings` says so. Setting it again changes
          *     nothing. A bout that has begun, is cancelled or is over is a 409.
          */

@@ -102,6 +102,34 @@ describe('importBouts', () => {
     ]);
   });
 
+  it('makes one person of a name with a country in one row and without in another', async () => {
+    const rows: Row[] = [
+      { block: 'Main card', red: 'Zed Foo', blue: 'Yan Bar', country: 'NL/DE' },
+      { block: 'Main card', red: 'zed foo', blue: 'Other One' },
+    ];
+    expect((await send(rows)).status).toBe(200);
+    expect((await fighters()).filter(({ name }) => /zed/i.test(name))).toEqual([
+      { name: 'Zed Foo', countryCode: 'NL' },
+    ]);
+  });
+
+  it('takes as many rows as it says, with all their columns', async () => {
+    const rows = Array.from({ length: 80 }, (_, index) => ({
+      order: String(index),
+      block: index % 2 ? 'Main card' : 'Prelims',
+      red: `Red ${index}`,
+      blue: `Blue ${index}`,
+      weight: '70 kg',
+      rounds: '3 x 3',
+      title: 'Belt',
+      country: 'NL/DE',
+      redChoice: 'new',
+      blueChoice: 'new',
+    }));
+    const { status, body } = await send(rows, true);
+    expect([status, body.issues]).toEqual([200, undefined]);
+  });
+
   it('asks who is meant where a name is not clear, and takes the choice', async () => {
     const one = await insertFighter(api.db, { name: 'Jan de Vries', slug: 'jan', countryCode: 'NL' });
     const other = await insertFighter(api.db, { name: 'Jan de Vries', slug: 'jan-2', countryCode: 'BE' });

@@ -93,8 +93,9 @@ export function readRows(rows: readonly ImportRow[], known: Known): ReadRow[] {
   const counts = new Map(known.blocks.map(({ id, bouts }) => [id, bouts]));
   const fought = new Set(known.pairs.map((pair) => pairOf(pair.redFighterId, pair.blueFighterId)));
   const before = new Set(fought);
-  return rows.map((row) => {
-    const read = readRow(row, known);
+  const reads = rows.map((row) => readRow(row, known));
+  completeCountries(reads);
+  return reads.map((read) => {
     const { block, red, blue, issues } = read;
     const [redKey, blueKey] = [keyOf(red), keyOf(blue)];
     const pair = pairOf(redKey, blueKey);
@@ -111,6 +112,19 @@ export function readRows(rows: readonly ImportRow[], known: Known): ReadRow[] {
     }
     return read;
   });
+}
+
+/** Who is new is one person in all rows: a country that stands in one of them is that of the others. */
+function completeCountries(reads: readonly ReadRow[]): void {
+  const byName = Map.groupBy(
+    reads.flatMap(({ red, blue }) => [red, blue]).filter(({ state }) => state === 'new'),
+    ({ name }) => foldName(name ?? ''),
+  );
+  for (const alike of byName.values()) {
+    const [code, ...others] = new Set(alike.flatMap(({ countryCode }) => countryCode ?? []));
+    if (code === undefined || others.length > 0) continue;
+    for (const corner of alike) corner.countryCode = code;
+  }
 }
 
 /** Who is meant, known or not; null where that is open. */

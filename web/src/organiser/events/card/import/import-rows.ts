@@ -8,7 +8,7 @@ type ImportColumn = (typeof columns)[number];
 export const columns = ['order', 'block', 'red', 'blue', 'weight', 'rounds', 'title', 'country'] as const;
 
 /** The limit of the contract. */
-export const rowLimit = 120;
+export const rowLimit = 80;
 
 /** What the columns of a table are called, in small letters. */
 const headings: Record<ImportColumn, readonly string[]> = {
