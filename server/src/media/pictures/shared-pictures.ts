@@ -54,13 +54,20 @@ export function createSharedPictures(store: PictureStore) {
     return picture;
   }
 
+  async function areThere(ids: readonly (string | null)[]): Promise<boolean> {
+    const sizes = await Promise.all(ids.map((id) => (id === null ? 0 : store.findSize(id, '240.jpg'))));
+    return sizes.every((size) => size !== undefined);
+  }
+
   return {
     /** undefined: there is no such portrait. @throws problem 503 while too many wait. */
     async find(name: string): Promise<Buffer | undefined> {
       const ids = idsIn(name);
       if (ids === undefined) return undefined;
       const known = kept.get(name);
-      if (known) return known;
+      // A portrait that was deleted is not shown here either.
+      if (known && (await areThere(ids))) return known;
+      kept.delete(name);
       if (limit.pendingCount >= waitingCount) throw tooBusy();
       return limit(draw, name, ids, performance.now());
     },

@@ -39,6 +39,15 @@ it('shows both portraits, each in its corner, and is one answer for all', async 
   expect(Math.min(...(await pixel(750)))).toBeGreaterThan(200);
 });
 
+it('is gone with the portrait, also where it was drawn before', async () => {
+  const [green, white] = [await portraitOf('#00c000'), await portraitOf('#ffffff')];
+  const names = [`${green}.jpg`, `${green}_${white}.jpg`, `${white}.jpg`];
+  for (const name of names) expect((await get(name)).statusCode).toBe(200);
+  await organiser.request(`DELETE /api/v1/media/images/${green}`);
+  const statuses = await Promise.all(names.map(async (name) => (await get(name)).statusCode));
+  expect(statuses).toEqual([404, 404, 200]);
+});
+
 it('draws a silhouette for a corner without a portrait, and the same bytes each time', async () => {
   const one = await drawSharedPicture([null, null]);
   expect(await sharp(one).metadata()).toMatchObject({ width: 1200, height: 630 });
