@@ -167,6 +167,28 @@ describe('a bout is next', () => {
     expect(await last.heard()).toMatchObject([{ notice: 'next' }]);
   });
 
+  it('of another block is told when its plan comes, which may be tomorrow (46.2)', async () => {
+    const dates = { startDate: inMs(24 * hour), endDate: inMs(26 * hour) };
+    await api.db
+      .updateTable('blocks')
+      .set({ endDate: inMs(4 * hour) })
+      .where('id', '=', night.blockId)
+      .execute();
+    await api.db
+      .updateTable('events')
+      .set({ endDate: dates.endDate })
+      .where('id', '=', night.eventId)
+      .execute();
+    const blockId = await insertBlock(api.db, { eventId: night.eventId, ...dates });
+    const tomorrow = await insertBout(api.db, { blockId });
+    const { heard } = await insertWaiting(tomorrow);
+    await ring('over', null, night.bouts[2]);
+    await later(minute);
+    expect(await heard()).toEqual([]);
+    await later(24 * hour - 11 * minute);
+    expect(await heard()).toMatchObject([{ id: tomorrow, notice: 'next' }]);
+  });
+
   it('that nobody announced is told when it is on, and not when it is over (46.2)', async () => {
     const [second_, third] = [await insertWaiting(night.bouts[1]), await insertWaiting(night.bouts[2])];
     await ring('walkout', null, night.bouts[1]);
@@ -250,6 +272,30 @@ describe('a bout that changes', () => {
     const after = await insertWaiting(boutId);
     await later(2 * minute);
     expect([(await before.heard()).length, (await after.heard()).length]).toEqual([1, 0]);
+  });
+
+  it('is not told again when two entries of one fighter are merged (46.3)', async () => {
+    const [, boutId] = night.bouts;
+    const { heard } = await insertWaiting(boutId);
+    const [double, kept] = [
+      await insertFighter(api.db, { name: 'N. Haddad' }),
+      await insertFighter(api.db, { name: 'Noor Haddad' }),
+    ];
+    await change(boutId, { redFighterId: double });
+    await later(minute);
+    expect(await heard()).toMatchObject([{ notice: 'replaced', name: 'N. Haddad v Blue 2' }]);
+    const merge = `/api/v1/fighters/${kept}`;
+    const { headers } = await organiser.request(`GET ${merge}`);
+    const merged = await organiser.request(`POST ${merge}/merge`, {
+      headers: { 'if-match': headers.etag as string },
+      body: { fighterId: double },
+    });
+    expect(merged.status).toBe(204);
+    await later(2 * minute);
+    expect(await heard()).toHaveLength(1);
+    await change(boutId, { status: 'cancelled' });
+    await later(minute);
+    expect((await heard()).at(-1)).toMatchObject({ notice: 'cancelled', name: 'Noor Haddad v Blue 2' });
   });
 
   it('tells nothing of a change to its weight or of its place', async () => {

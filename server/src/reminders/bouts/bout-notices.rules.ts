@@ -33,15 +33,19 @@ export interface DueBout {
 export function dueBouts({ bouts, blocks }: Night, now: Date): DueBout[] {
   const { expected } = cardStateOf(bouts, blocks);
   const startOf = (boutId: string) => expected.find((each) => each.boutId === boutId)?.at;
-  return ringsOfNight(bouts, blocks).flatMap(({ begun, toCome, startMs }) => {
+  return ringsOfNight(bouts, blocks).flatMap(({ begun, toCome }) => {
     const last = begun.at(-1);
     const next = toCome.find(({ status }) => status !== 'cancelled');
-    const isNext =
-      last === undefined
-        ? startMs !== undefined && startMs - noticeTimes.leadMs <= now.getTime()
-        : last.status === 'cancelled' ||
-          last.state.phase === 'over' ||
-          (last.state.round ?? 0) >= last.rounds;
+    const isFree =
+      last === undefined ||
+      last.status === 'cancelled' ||
+      last.state.phase === 'over' ||
+      (last.state.round ?? 0) >= last.rounds;
+    // The first one of a block also waits for its plan: that may be tomorrow.
+    const isTime =
+      next !== undefined &&
+      (next.blockId === last?.blockId || next.blockStartMs - noticeTimes.leadMs <= now.getTime());
+    const isNext = isFree && isTime;
     const due: DueBout[] = [];
     if (last && last.status !== 'cancelled' && last.state.phase !== 'over')
       due.push({

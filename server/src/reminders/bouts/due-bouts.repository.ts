@@ -118,6 +118,8 @@ export async function claimChanges(db: Db, now: Date, limit: number): Promise<No
         join blocks on blocks.id = bouts.block_id join events on events.id = blocks.event_id
       where bouts.changed_at between ${at(-noticeTimes.newsMs)} and ${at(-noticeTimes.changeMs)}
         and bout_reminders.known <> bout_announcement(bouts)
+        -- As it was announced at first, without a cancellation before: nothing that anybody has to hear.
+        and (bouts.status <> 'announced' or bout_reminders.known = 'cancelled')
         and events.end_date + ${secondsOf(noticeTimes.overrunMs)} > ${at(0)} and ${isAnnounced}
       limit ${limit}
       for update of bout_reminders skip locked
