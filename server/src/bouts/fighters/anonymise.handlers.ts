@@ -15,6 +15,7 @@ import {
   listBoutsOnceWith,
   listIds,
   listNames,
+  newestEntry,
 } from './anonymise.repository.ts';
 import { anonymous, anonymousName, isAnonymous, withoutNames } from './anonymise.rules.ts';
 import { listBoutsWith, lockCards } from './merge.repository.ts';
@@ -22,6 +23,10 @@ import { listBoutsWith, lockCards } from './merge.repository.ts';
 export function anonymiseHandlers(deps: FileRemoval): Handlers<'anonymiseFighter'> {
   return {
     async anonymiseFighter({ path, request }) {
+      // A long log is read before the lock, for which the bells of a live night wait.
+      const readAt = await newestEntry(deps.db);
+      const known = await listIds(deps.db, path.fighterId);
+      const logged = await listBoutsOnceWith(deps.db, known);
       const { etag, looseId } = await deps.db.transaction().execute(async (trx) => {
         await lockCards(trx);
         const fighter = await lockFighter(trx, await findCurrentId(trx, path.fighterId));
@@ -35,7 +40,9 @@ export function anonymiseHandlers(deps: FileRemoval): Handlers<'anonymiseFighter
         const { version } = await updateFighter(trx, fighter, anonymous(id));
         // After the update, which keeps the last one.
         await deleteOldSlugs(trx, id);
-        const boutIds = await listBoutsOnceWith(trx, ids);
+        const isKnown = ids.length === known.length && ids.every((each) => known.includes(each));
+        const boutIds = await listBoutsOnceWith(trx, ids, isKnown ? readAt : undefined);
+        if (isKnown) boutIds.push(...logged);
         boutIds.push(...(await forgetInBouts(trx, id, { names, boutIds })));
         await forgetInResults(trx, id, names);
         await forgetInAudit(trx, { ids, boutIds, names });

@@ -40,17 +40,32 @@ export async function forgetInResults(trx: Db, fighterId: string, names: readonl
     await trx.updateTable('results').set(withoutNames(texts, names)).where('id', '=', id).execute();
 }
 
-/** The ids of bouts, deleted ones too, in which the fighter ever was by the log. @param ids of the fighter, old ones too. */
-export async function listBoutsOnceWith(trx: Db, ids: readonly string[]): Promise<string[]> {
+/**
+ * The ids of bouts, deleted ones too, in which the fighter ever was by the log. @param ids of the fighter, old ones too.
+ * @param after only by what was logged since then,
+ * with a minute for transactions that were under way.
+ */
+export async function listBoutsOnceWith(
+  trx: Db,
+  ids: readonly string[],
+  after = new Date(0).toISOString(),
+): Promise<string[]> {
   const isMentioned = sql.join(
     ids.map((id) => sql`before::text like ${`%${id}%`} or after::text like ${`%${id}%`}`),
     sql` or `,
   );
   const { rows } = await sql<{ id: string }>`
-    select distinct entity_id as id from audit_entries where entity_type = 'bout' and (${isMentioned})`.execute(
-    trx,
-  );
+    select distinct entity_id as id from audit_entries where entity_type = 'bout' and created_at >= ${after}::timestamptz - interval '1 minute'
+      and (${isMentioned})`.execute(trx);
   return rows.map(({ id }) => id);
+}
+
+/** When the newest entry of the log was made; undefined: there is none. */
+export async function newestEntry(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ at: string | null }>`select max(created_at) as at from audit_entries`.execute(
+    db,
+  );
+  return rows[0]?.at ?? undefined;
 }
 
 interface Forgotten {
