@@ -67,7 +67,7 @@ describe('the card', () => {
     expect(names()).toEqual(['Main card', 'Undercard', 'Afterparty']);
     expect(fights()).toEqual([' Eve', ' Cy', ' Ada']);
     const main = screen.getByRole('button', { name: /^Fight 2 of 2, Eve/ });
-    expect(main.closest('li')?.dataset.main).toBe('true');
+    expect(main.closest('li')?.dataset.mainEvent).toBe('true');
     expect(window.localStorage.getItem('ringside-main-first')).toBe('1');
     await userEvent.click(screen.getByRole('button', { name: 'Main event first', pressed: true }));
     expect(names()).toEqual(['Undercard', 'Main card', 'Afterparty']);
