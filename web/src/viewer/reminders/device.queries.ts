@@ -51,10 +51,9 @@ export function useDevicePush() {
   return useQuery({ ...deviceOptions, refetchOnWindowFocus: 'always' });
 }
 
-/** @returns a function that reads it now. */
-export function useReadDevicePush() {
-  const client = useQueryClient();
-  return () => client.fetchQuery(deviceOptions);
+/** As it is now. */
+export function readDevicePush(client: QueryClient): Promise<DevicePush> {
+  return client.fetchQuery(deviceOptions);
 }
 
 /** Resolves with `unreachable` when the browser cannot reach its push service. */

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '../../identity/sessions/use-session.ts';
 import { paths } from '../../paths.ts';
 import { hideToast, showToast } from '../../ui/toasts/toasts.tsx';
-import { type DevicePush, useReadDevicePush } from './device.queries.ts';
+import type { DevicePush } from './device.queries.ts';
 import { keepRemindIntent, takeRemindIntent } from './remind-intent.ts';
 import classes from './remind-me.module.css';
 import type { RemindedCompetition } from './reminded-competition.ts';
@@ -41,7 +42,9 @@ export function useRemind(competition: RemindedCompetition, isKnownToBeSet: bool
 function useSwitchAndSay({ slug, name }: RemindedCompetition) {
   const { mutateAsync } = useSwitchReminder(slug);
   const readSettings = useReadReminderSettings();
-  const readPush = useReadDevicePush();
+  const client = useQueryClient();
+  // Only a press needs it: lists of events have the button in their first load.
+  const readPush = async () => (await import('./device.queries.ts')).readDevicePush(client);
   const id = `reminder ${slug}`;
 
   async function switchTo(isSet: boolean): Promise<void> {

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconBell, IconBellRingingFilled } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '../../../identity/sessions/use-session.ts';
 import { paths } from '../../../paths.ts';
 import { closeAllModals } from '../../../ui/dialogs/modal-host.tsx';
 import { hideToast, showToast } from '../../../ui/toasts/toasts.tsx';
-import { type DevicePush, useReadDevicePush } from '../device.queries.ts';
+import { type DevicePush, readDevicePush } from '../device.queries.ts';
 import { keepRemindIntent, takeRemindIntent } from '../remind-intent.ts';
 import { type ReminderSettings, useReadReminderSettings } from '../reminders.queries.ts';
 import { useIsWaitingFor, useSwitchBoutReminder } from './bout-reminders.queries.ts';
@@ -90,11 +91,11 @@ export function TellMe({ slug, boutId, boutName, isIcon }: TellMeProps) {
 /** Says where the message comes, and offers this device when it can come nowhere. */
 function useWords(boutId: string) {
   const readSettings = useReadReminderSettings();
-  const readPush = useReadDevicePush();
+  const client = useQueryClient();
   const id = `reminder ${boutId}`;
   return async (isSet: boolean) => {
     if (!isSet) return showToast({ id, title: 'We will not tell you', tone: 'info' });
-    const ways = await Promise.all([readSettings(), readPush()]).catch(() => undefined);
+    const ways = await Promise.all([readSettings(), readDevicePush(client)]).catch(() => undefined);
     const isOffered = ways?.[1].support === 'possible' && !ways[1].isOn;
     showToast({
       id,
