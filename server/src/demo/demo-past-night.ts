@@ -94,7 +94,7 @@ const id = (kind: string, index: number) =>
 interface Seed {
   /** The ids of both sessions. */
   blockIds: readonly [string, string];
-  /** By slug: whoever has it. */
+  /** The ids of the fighters by their slugs. */
   fighterIds: ReadonlyMap<string, string>;
   /** When the results were signed. */
   signedAt: string;

@@ -60,7 +60,7 @@ export async function listBoutsOnceWith(
   return rows.map(({ id }) => id);
 }
 
-/** When the newest entry of the log was made; undefined: there is none. */
+/** The time of the newest entry of the audit log; undefined when the log is empty. */
 export async function newestEntry(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ at: string | null }>`select max(created_at) as at from audit_entries`.execute(
     db,

@@ -1,22 +1,11 @@
 /** What stays of a fighter whose name was taken away. Pure. */
+import { mergedFields } from '@ringside/rules/merged-fields';
 import type { FighterRow, FighterRowUpdate } from '../../fighters/fighters.tables.ts';
 
 export const anonymousName = 'Anonymous fighter';
 
 /** The fields of a fighter that say something of the person. */
-export const personalFields = [
-  'name',
-  'slug',
-  'nickname',
-  'countryCode',
-  'birthDate',
-  'heightCm',
-  'reachCm',
-  'stance',
-  'gym',
-  'pictureId',
-  'record',
-] as const satisfies (keyof FighterRow)[];
+export const personalFields = ['name', 'slug', ...mergedFields] as const satisfies (keyof FighterRow)[];
 
 /** The slug is made of the id, so that it is nobody else's, and says nothing. */
 export function anonymous(fighterId: string) {

@@ -54,7 +54,10 @@ export async function setPicture(trx: Db, fighterId: string, pictureId: string):
   await trx.updateTable('fighters').set({ pictureId }).where('id', '=', fighterId).execute();
 }
 
-/** Results, old ids and old slugs of the double are those of who stays; who waits for a bout hears nothing of it. */
+/**
+ * Gives results, old ids and old slugs of the double to the kept fighter. Viewers who wait for a bout are not told: nothing has
+ * changed for them.
+ */
 export async function hand(trx: Db, { doubleId, keptId }: { doubleId: string; keptId: string }) {
   for (const column of ['redFighterId', 'blueFighterId'] as const)
     await trx

@@ -1,4 +1,5 @@
 /** What becomes of two fighters who are one person. Pure. */
+import { mergedFields } from '@ringside/rules/merged-fields';
 import type { FighterRow, FighterRowUpdate } from '../../fighters/fighters.tables.ts';
 import type { BoutRow, Replacement } from '../bouts.tables.ts';
 
@@ -18,21 +19,9 @@ export function describeMeeting(names: readonly [string, string], meeting: Meeti
     : `${both} are at two places at one time, ${meeting.event} and ${meeting.otherEvent}, so they are two people.`;
 }
 
-const filled = [
-  'nickname',
-  'countryCode',
-  'birthDate',
-  'heightCm',
-  'reachCm',
-  'stance',
-  'gym',
-  'pictureId',
-  'record',
-] as const satisfies (keyof FighterRow)[];
-
-/** The fields of who stays are kept; empty ones are filled from the double. */
+/** @returns the fields that the kept fighter does not have and the double has. */
 export function filledFrom(kept: FighterRow, double: FighterRow): FighterRowUpdate {
-  const entries = filled
+  const entries = mergedFields
     .filter((field) => kept[field] === null && double[field] !== null)
     .map((field) => [field, double[field]]);
   return Object.fromEntries(entries);

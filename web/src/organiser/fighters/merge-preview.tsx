@@ -1,31 +1,20 @@
+import { mergedFields } from '@ringside/rules/merged-fields';
 import { countOf } from '../ui/table/list.ts';
 import classes from './fighter-page.module.css';
 import { fighterFieldInWords, fighterLabels, toStored } from './fighter-values.ts';
 import type { Fighter } from './fighters.queries.ts';
 
-const filled = [
-  'nickname',
-  'countryCode',
-  'birthDate',
-  'heightCm',
-  'reachCm',
-  'stance',
-  'gym',
-  'pictureId',
-  'record',
-] as const;
-
 /** What a merge will do, before it is done. */
 export function MergePreview({ kept, double }: { kept: Fighter; double: Fighter }) {
-  const fields = filled.filter((field) => kept[field] === null && double[field] !== null);
-  const other = filled.filter(
+  const fields = mergedFields.filter((field) => kept[field] === null && double[field] !== null);
+  const other = mergedFields.filter(
     (field) =>
       kept[field] !== null &&
       double[field] !== null &&
       JSON.stringify(kept[field]) !== JSON.stringify(double[field]),
   );
   const { values } = toStored({ value: double, etag: '' });
-  const inWords = (field: (typeof filled)[number]) =>
+  const inWords = (field: (typeof mergedFields)[number]) =>
     `${fighterLabels[field]}: ${fighterFieldInWords(field, values[field])}`;
   return (
     <section aria-labelledby="merge-preview" className={classes.preview}>
