@@ -1,4 +1,4 @@
-/** What is told of a bout, to whom, and once (docs/product/card.md, 46). */
+/** Which messages about a bout are sent, to whom, and only once (docs/product/card.md, 46). */
 import { randomUUID } from 'node:crypto';
 import type { BellKind } from '@ringside/rules/bell';
 import { sql } from 'kysely';

@@ -14,7 +14,7 @@ interface PushSubscriptionTable {
   createdAt: string;
 }
 
-/** What is told of a bout. `now`: it has begun, and nobody rang the end of the one before. */
+/** What a message says of a bout. `now`: the bout has begun before anybody could be told that it is next. */
 export type BoutNotice = 'next' | 'now' | 'cancelled' | 'replaced' | 'announced' | 'main-event';
 
 /** A reminder on its way to a device; gone when the push service has it. */

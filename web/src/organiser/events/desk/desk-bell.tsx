@@ -5,7 +5,7 @@ import { BellBoard } from '../bell/bell-board.tsx';
 import { boutNow, useBell } from '../bell/use-bell.ts';
 import classes from './desk-page.module.css';
 
-/** The bell at the desk, for who may ring it; nothing for an event without bouts. */
+/** The bell at the desk, for users with `event:bell`; nothing for an event without bouts. */
 export function DeskBell({ eventId }: { eventId: string }) {
   const { permissions } = useSession();
   return holdsAll(permissions, ['event:bell']) ? <Ring eventId={eventId} /> : null;
