@@ -626,6 +626,7 @@ create table orders (
   moved_at timestamp with time zone,
   moved_by uuid,
   tax bigint not null default 0,
+  left_at timestamp with time zone,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_session_id_key UNIQUE (session_id),
   constraint orders_moved_by_fkey FOREIGN KEY (moved_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -637,6 +638,7 @@ CREATE INDEX orders_amount ON orders USING btree (amount, id);
 CREATE INDEX orders_created_at ON orders USING btree (created_at, id);
 CREATE INDEX orders_due ON orders USING btree (reconcile_at) WHERE (reconcile_at IS NOT NULL);
 CREATE INDEX orders_email ON orders USING btree (email);
+CREATE INDEX orders_left ON orders USING btree (left_at) WHERE (left_at IS NOT NULL);
 CREATE UNIQUE INDEX orders_open ON orders USING btree (email, price_id, opener) WHERE is_open;
 CREATE INDEX orders_paid_at ON orders USING btree (paid_at, id);
 CREATE INDEX orders_user ON orders USING btree (user_id, created_at, id);
@@ -1192,7 +1194,7 @@ AS $function$
         user_id = new.id,
         has_new_buyer = has_orders and status = 'paid',
         reconcile_at = case when has_orders and status = 'paid' then now() else reconcile_at end
-      where email = new.email and user_id is null;
+      where email = new.email and user_id is null and left_at is null;
       return null;
     end $function$;
 

@@ -202,6 +202,7 @@ export const operationFacts = {
   getSite: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"ignore","stepUp":"none"},
   buyProduct: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"purchase","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getCheckout: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  claimCheckout: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   retryCompensation: {"stores":"database","audited":"compensation","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listOffers: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listOrders: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},

@@ -3931,6 +3931,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/shop/checkouts/{checkoutId}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The value that the payment page added to `successUrl`.
+                 * @example cs_test_RotterdamRumble7
+                 */
+                checkoutId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take what was paid for your account
+         * @description Gives a paid order that belongs to no account yet to the signed-in account, confirmed or not, with its access. Only
+         *     the browser (`Checkout-Key`) or the account that opened the payment page may; for anybody else it is a 404. If it
+         *     was paid with another address, the order has that of the account from then on, and both addresses get a mail. What
+         *     belongs to the account already is a 204. What belongs to another account, or is not paid, is a 409.
+         */
+        post: operations["claimCheckout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/shop/compensations/{compensationId}/retry": {
         parameters: {
             query?: never;
@@ -9005,12 +9034,14 @@ export interface components {
              */
             status: "open" | "processing" | "unlocking" | "paid" | "expired" | "refunded" | "disputed" | "revoked";
             /**
-             * @description Only for a signed-in caller, and null for others. `granted`: the caller has the access. `address-unconfirmed`: the caller has it
-             *     after confirming the address of the account. `other-address`: it belongs to another address than the caller's.
-             *     `none`: it is not paid.
+             * @description Only for a signed-in caller, and null for others. `granted`: the caller has the access. `unclaimed`: it was paid with
+             *     the caller's address and belongs to no account yet; `claimCheckout` gives it to the caller. `other-address`: it was
+             *     paid with another address than the caller's. `none`: it is not paid.
              * @enum {string|null}
              */
-            access: "granted" | "address-unconfirmed" | "other-address" | "none" | null;
+            access: "granted" | "unclaimed" | "other-address" | "none" | null;
+            /** @description Whether the caller may call `claimCheckout`: they are signed in, and what is paid belongs to no account. */
+            canClaim: boolean;
             /** @description What was bought. */
             items: components["schemas"]["SoldItem"][];
             /** @description The amount in the smallest unit of the currency; null until it is known. */
@@ -17144,6 +17175,47 @@ export interface operations {
             400: components["responses"]["BadParameter"];
             403: components["responses"]["CsrfFailed"];
             404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    claimCheckout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A secret that the client makes from at least 16 random bytes, once for each browser or device, and keeps there. A
+                 *     payment page belongs to its opener: to the signed-in account, or to the holder of this key. A caller who is not
+                 *     signed in and has no key gets a new payment page with each call, and cannot ask for its state.
+                 * @example 6rK2vQ0hX9mBzT4nYp8LwA
+                 */
+                "Checkout-Key"?: components["parameters"]["CheckoutKey"];
+            };
+            path: {
+                /**
+                 * @description The value that the payment page added to `successUrl`.
+                 * @example cs_test_RotterdamRumble7
+                 */
+                checkoutId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            404: components["responses"]["NotFound"];
+            /** @description It belongs to another account, or is not paid. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };

@@ -19,6 +19,7 @@ import {
   spentCodeWords,
   spentSignInWords,
 } from '../../server/src/identity/providers/provider.rules.ts';
+import { takenByAnother } from '../../server/src/shop/buying/buying.rules.ts';
 import { bundle } from './bundle.ts';
 
 const types = problemCatalogue.map(({ code }) => `/problems/${code}`);
@@ -54,6 +55,7 @@ test('examples of problems use the texts of the server', () => {
     resultHasChanged,
     ownResult,
     cornerHasNobody,
+    takenByAnother,
     hasBouts('Noor Haddad', 1),
     describeMeeting(['Noor Haddad', 'Jens Okafor'], { how: 'opponents', event: 'Rotterdam Rumble 7' }),
     describeRefusal(DeletionPreview.value),

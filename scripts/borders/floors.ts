@@ -26,7 +26,7 @@ export const floors: Record<string, string[]> = {
     'history identity/authority reminders/push shop/promotion',
     'demo pages reminders shop/buying',
     'shop/fulfilment shop/stripe',
-    'admin shop/orders',
+    'admin shop/claims shop/orders',
     'shop/send-refund.ts',
     'shop/compensation',
     'shop/shop-worker.ts',

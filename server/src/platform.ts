@@ -46,6 +46,7 @@ import {
   startPayments,
 } from './outside.ts';
 import { listPings } from './playback/lease.repository.ts';
+import { leaveOrders } from './shop/claims/leave-orders.ts';
 import { PlaybackEvidence } from './shop/compensation/playback-evidence.ts';
 import { createQuiet } from './upkeep/quiet.ts';
 import { findUpkeep } from './upkeep/upkeep.repository.ts';
@@ -176,6 +177,8 @@ function assemble(parts: Config & Omit<Ground, keyof Outside> & Outside, life: A
     proofsOfWork: createProofsOfWork(secret, now),
     /** The origin of the links in mails. */
     originOf: (request: FastifyRequest) => linkOrigin(request, publicUrl),
+    /** What is bought stays with who paid. */
+    onTakeOver: leaveOrders,
     isSecure: (request: FastifyRequest) => (publicUrl ?? requestScheme(request)).startsWith('https'),
     /** True while no job may run: nothing may be stored, or the platform is quiet. */
     isPaused,

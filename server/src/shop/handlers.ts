@@ -4,6 +4,7 @@ import { buyingHandlers } from './buying/buying.handlers.ts';
 import { offerHandlers } from './buying/offer.handlers.ts';
 import { priceHandlers } from './buying/price.handlers.ts';
 import { listPricedItems } from './buying/sold-items.repository.ts';
+import { claimHandlers } from './claims/claim.handlers.ts';
 import { compensationHandlers } from './compensation/compensation.handlers.ts';
 import { webhookHandlers } from './fulfilment/webhook.handlers.ts';
 import { moveHandlers } from './orders/move.handlers.ts';
@@ -19,6 +20,7 @@ import { noProvider } from './provider-problems.ts';
 
 const gathered = gather(
   buyingHandlers,
+  claimHandlers,
   offerHandlers,
   priceHandlers,
   bundleHandlers,

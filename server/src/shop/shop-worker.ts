@@ -1,6 +1,6 @@
 /**
  * Keeps orders in step with the payment provider when its messages are lost: asks about orders that wait, sends refunds,
- * and asks every hour for events that never arrived. Any number of servers run it. No call happens inside a transaction.
+ * also of what nobody has claimed, and asks every hour for events that never arrived. Any number of servers run it. No call happens inside a transaction.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
@@ -9,6 +9,7 @@ import { isDatabaseAway } from '../db/database-away.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import { nextReconcile } from './buying/buying.rules.ts';
 import { createPage } from './buying/open-checkout.ts';
+import { refundUnclaimed } from './claims/leave-orders.ts';
 import { fulfil, noteWrongSum, takeEvent, takeFact, WrongSum } from './fulfilment/fulfil.ts';
 import {
   claimDueOrders,
@@ -66,6 +67,7 @@ export function startShopWorker(options: ShopWorkerOptions): Loop {
 export async function runOnce(options: ShopWorkerOptions, signal?: AbortSignal): Promise<boolean> {
   const { db, now, paceMs = usualPaceMs } = options;
   const lease = () => ({ now: now(), until: new Date(now().getTime() + leaseMs) });
+  if ((await refundUnclaimed(db, now())) > 0) options.wakeOutbox();
   for (;;) {
     const refund = signal?.aborted ? undefined : await claimRefund(db, lease());
     if (refund === undefined) break;

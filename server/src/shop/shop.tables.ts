@@ -40,8 +40,10 @@ interface OrderTable {
   id: Generated<string>;
   /** Lower-case; null after the account was deleted. */
   email: string | null;
-  /** null while no account has confirmed the address. */
+  /** The account that has paid for itself (24.9), or has confirmed the address; null: none yet. */
   userId: string | null;
+  /** When another person proved the address, and the order left the account. Only the payer can claim it; null: nobody did. */
+  leftAt: Generated<string | null>;
   /** Stands for the buyer after the account was deleted. */
   pseudonym: Generated<string | null>;
   priceId: string;

@@ -60,6 +60,7 @@ type Scenarios = { [Id in OperationId]?: { [status: string]: Scenario } };
 
 export const scenarios: Scenarios = {
   buyProduct: { 200: { as: 'nobody' }, 409: robins },
+  claimCheckout: { 204: robins, 409: {} },
   listPurchases: { 200: robins },
   createPrice: {
     409: {

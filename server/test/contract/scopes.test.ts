@@ -169,6 +169,7 @@ const signedInOperations: OperationId[] = [
   'setReminderPush',
   'setReminderAppPush',
   'deleteReminderPush',
+  'claimCheckout',
   'listPurchases',
 ];
 

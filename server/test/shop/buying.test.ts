@@ -424,7 +424,11 @@ describe('getCheckout', () => {
     const answers = await Promise.all(
       [shop, other, viewer].map((who) => who.request(path(order.sessionId), { headers })),
     );
-    expect(answers.map(({ body }) => body.access)).toEqual([null, 'other-address', 'address-unconfirmed']);
+    expect(answers.map(({ body }) => [body.access, body.canClaim])).toEqual([
+      [null, false],
+      ['other-address', true],
+      ['unclaimed', true],
+    ]);
     for (const { body } of answers) expect(JSON.stringify(body)).not.toContain(viewer.email);
     expect((await shop.request(path('cs_unknown'))).status).toBe(404);
   });

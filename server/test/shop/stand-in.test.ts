@@ -102,7 +102,9 @@ it('makes one page of two servers of which only one asks for the tax', async () 
   };
   const items = await listSoldItems(db, ['price_Gala']);
   const open = (server: PaymentProvider) =>
-    openCheckout({ db, provider: server, now }, wanted, { items, mine: [opener] }).then(({ url }) => url);
+    openCheckout({ db, provider: server, now }, wanted, { items, mine: [opener], caller: undefined }).then(
+      ({ url }) => url,
+    );
   const losing: PaymentProvider = {
     ...provider,
     async createCheckout(asked) {

@@ -157,7 +157,7 @@ describe('who opened a payment page', () => {
     const order = await shop.openOrder(priceId, viewer.email, visitor);
     expect(sessionIdOf((await buy(priceId, viewer.email, signedIn)).body.redirectUrl)).toBe(order.sessionId);
     await shop.deliver(sessionEvent('completed', order, { created: seconds() }));
-    expect((await checkout(signedIn, order.sessionId)).body.access).toBe('address-unconfirmed');
+    expect((await checkout(signedIn, order.sessionId)).body.access).toBe('unclaimed');
     expect((await checkout(visitor, order.sessionId)).body).toMatchObject({ status: 'paid', access: null });
   });
 

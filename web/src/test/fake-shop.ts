@@ -70,6 +70,7 @@ export function fakeCheckout(change: Partial<Schemas['Checkout']> = {}): Schemas
   return {
     status: 'paid',
     access: 'granted',
+    canClaim: false,
     items: [mainCardSold],
     amount: 1499,
     currency: 'eur',

@@ -7,6 +7,7 @@ import { findMailToken } from './mail-token.repository.ts';
 import { mailTokenRefused } from './mail-tokens.ts';
 import { mayStillInvite } from './may-still-invite.ts';
 import { hashPassword } from './passwords.ts';
+import type { OnTakeOver } from './remove-ways-in.ts';
 import { setPasswordByMail } from './set-password-by-mail.ts';
 
 interface Deps {
@@ -16,6 +17,7 @@ interface Deps {
   originOf: (request: FastifyRequest) => string;
   /** Called after the commit. */
   wakeOutbox: () => void;
+  onTakeOver: OnTakeOver;
 }
 
 /** The side of the person who is invited; `invite.handlers.ts` has the other one. */
@@ -24,6 +26,7 @@ export function invitationHandlers({
   now,
   originOf,
   wakeOutbox,
+  onTakeOver,
 }: Deps): Handlers<'getInvitation' | 'acceptInvitation'> {
   const find = async (token: string) => {
     const found = await findMailToken(db, hashSecret(token), ['invitation'], now().toISOString());
@@ -49,11 +52,16 @@ export function invitationHandlers({
       if ((await find(body.token)) === undefined) throw mailTokenRefused();
       const passwordHash = await hashPassword(body.password);
       const [token, origin] = [body.token, originOf(request)];
-      await db
-        .transaction()
-        .execute((trx) =>
-          setPasswordByMail(trx, { token, purpose: 'invitation', passwordHash, now: now(), origin }),
-        );
+      await db.transaction().execute((trx) =>
+        setPasswordByMail(trx, {
+          token,
+          purpose: 'invitation',
+          passwordHash,
+          now: now(),
+          origin,
+          onTakeOver,
+        }),
+      );
       wakeOutbox();
       return { status: 204 };
     },

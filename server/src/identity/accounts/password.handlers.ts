@@ -13,6 +13,7 @@ import { currentPasswordProblem, requireCurrentPassword } from './current-passwo
 import { findMailToken } from './mail-token.repository.ts';
 import { issueMailToken, mailTokenRefused } from './mail-tokens.ts';
 import { hashPassword } from './passwords.ts';
+import type { OnTakeOver } from './remove-ways-in.ts';
 import { setPassword } from './set-password.ts';
 import { setPasswordByMail } from './set-password-by-mail.ts';
 
@@ -27,6 +28,7 @@ interface Deps {
   wakeOutbox: () => void;
   /** @throws problem step-up-required unless the user has proved lately who they are. */
   requireStepUp: (user: SignedInUser) => void;
+  onTakeOver: OnTakeOver;
 }
 
 /** Resets a lost password and changes the own one. Hashing is always outside of transactions. */
@@ -38,6 +40,7 @@ export function passwordHandlers({
   isSecure,
   wakeOutbox,
   requireStepUp,
+  onTakeOver,
 }: Deps): Handlers<'requestPasswordReset' | 'resetPassword' | 'changeOwnPassword'> {
   return {
     async requestPasswordReset({ body: { email }, request }) {
@@ -72,6 +75,7 @@ export function passwordHandlers({
           passwordHash,
           now: instant,
           origin,
+          onTakeOver,
         });
       });
       wakeOutbox();

@@ -4,7 +4,7 @@ import type { MailTokenPurpose } from '../identity.tables.ts';
 import { updateUser } from '../user.repository.ts';
 import { mailTokenRefused, redeemMailToken } from './mail-tokens.ts';
 import { endDeadInvitation, mayStillInvite } from './may-still-invite.ts';
-import { removeWaysIn } from './remove-ways-in.ts';
+import { type OnTakeOver, removeWaysIn } from './remove-ways-in.ts';
 import { setPassword } from './set-password.ts';
 
 /**
@@ -19,13 +19,21 @@ export async function setPasswordByMail(
     passwordHash,
     now,
     origin,
-  }: { token: string; purpose: MailTokenPurpose; passwordHash: string; now: Date; origin: string },
+    onTakeOver,
+  }: {
+    token: string;
+    purpose: MailTokenPurpose;
+    passwordHash: string;
+    now: Date;
+    origin: string;
+    onTakeOver: OnTakeOver;
+  },
 ): Promise<void> {
   const { user, token: redeemed } = await redeemMailToken(trx, token, [purpose], now);
   if (purpose === 'invitation' && !(await mayStillInvite(trx, redeemed))) throw mailTokenRefused();
   if (purpose !== 'invitation') await endDeadInvitation(trx, user, now);
   if (user.emailVerifiedAt === null) {
-    await removeWaysIn(trx, user.id, now.toISOString());
+    await removeWaysIn(trx, user.id, { now, onTakeOver });
     await updateUser(trx, user.id, { emailVerifiedAt: now.toISOString() });
   }
   // The administrator who invites decides who the person is.

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import { problem } from '../../http/problems.ts';
 import { endDeadInvitation } from '../accounts/may-still-invite.ts';
-import { removeWaysIn } from '../accounts/remove-ways-in.ts';
+import { type OnTakeOver, removeWaysIn } from '../accounts/remove-ways-in.ts';
 import type { UserRow } from '../identity.tables.ts';
 import {
   countIdentities,
@@ -20,7 +20,11 @@ export type Admission = { user: UserRow } | { refusal: Refusal };
  * Finds the account of an identity, links it to the account with its e-mail address, or creates one.
  * @param trx a transaction: of two first sign-ins at once the second one finds the account of the first.
  */
-export async function admitIdentity(trx: Db, identity: ProviderIdentity, now: Date): Promise<Admission> {
+export async function admitIdentity(
+  trx: Db,
+  identity: ProviderIdentity,
+  { now, onTakeOver }: { now: Date; onTakeOver: OnTakeOver },
+): Promise<Admission> {
   const instant = now.toISOString();
   const known = await findUserByIdentity(trx, identity);
   if (known) {
@@ -32,7 +36,7 @@ export async function admitIdentity(trx: Db, identity: ProviderIdentity, now: Da
       (await countIdentities(trx, known.id)) > 1 ||
       (await hasSecondFactor(trx, known.id));
     if (isShared) {
-      await takeOver(trx, known.id, identity, instant);
+      await takeOver(trx, known.id, identity, { now, onTakeOver });
       return linkTo(trx, identity, known.id);
     }
     await updateUser(trx, known.id, { emailVerifiedAt: instant, updatedAt: instant });
@@ -72,7 +76,7 @@ export async function admitIdentity(trx: Db, identity: ProviderIdentity, now: Da
       return { refusal: verdict };
     case 'take-over':
       await endDeadInvitation(trx, user, now);
-      await takeOver(trx, user.id, identity, instant);
+      await takeOver(trx, user.id, identity, { now, onTakeOver });
       return linkTo(trx, identity, user.id);
     case 'link':
       return linkTo(trx, identity, user.id);
@@ -88,16 +92,22 @@ async function linkTo(trx: Db, { issuer, subject }: ProviderIdentity, userId: st
 }
 
 /** Removes everything of the person who created the account: all ways in, name and phone. */
-async function takeOver(trx: Db, userId: string, identity: ProviderIdentity, now: string): Promise<void> {
-  const { name, firstName, middleName, lastName } = identity;
+async function takeOver(
+  trx: Db,
+  userId: string,
+  { name, firstName, middleName, lastName }: ProviderIdentity,
+  { now, onTakeOver }: { now: Date; onTakeOver: OnTakeOver },
+): Promise<void> {
+  const instant = now.toISOString();
+  // Before the address counts as confirmed, which gives the account what waits for it.
+  await removeWaysIn(trx, userId, { now, onTakeOver });
   await updateUser(trx, userId, {
     name,
     firstName,
     middleName,
     lastName,
     phone: null,
-    emailVerifiedAt: now,
-    updatedAt: now,
+    emailVerifiedAt: instant,
+    updatedAt: instant,
   });
-  await removeWaysIn(trx, userId, now);
 }

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../db/database.ts';
 import { setSignInCookies } from '../accounts/answer-sign-in.ts';
 import { notifyNewDevice } from '../accounts/notify-new-device.ts';
+import type { OnTakeOver } from '../accounts/remove-ways-in.ts';
 import { hashSecret, newSecret } from '../one-time-secret.ts';
 import { updateIdentityUse } from '../provider-identity.repository.ts';
 import type { KnownDevices } from '../sessions/known-device.ts';
@@ -28,13 +29,14 @@ export interface SessionDeps {
   originOf: (request: FastifyRequest) => string;
   /** Called after the commit. */
   wakeOutbox: () => void;
+  onTakeOver: OnTakeOver;
 }
 
 /** A provider's page does not ask for it, so it is always on (docs/product.md, 10.8). */
 const remember = true;
 
 export function createProviderSessions(deps: SessionDeps) {
-  const { db, now, tokens, sessionMaxDays, knownDevices, isSecure, originOf, wakeOutbox } = deps;
+  const { db, now, tokens, sessionMaxDays, knownDevices, isSecure, originOf, wakeOutbox, onTakeOver } = deps;
   return { startSession, signInHere, issueCode };
 
   /** @param replacedId the session that ends when the new one begins. */
@@ -42,7 +44,7 @@ export function createProviderSessions(deps: SessionDeps) {
     const instant = now();
     const origin = originOf(request);
     const session = await db.transaction().execute(async (trx) => {
-      const admission = await admitIdentity(trx, identity, instant);
+      const admission = await admitIdentity(trx, identity, { now: instant, onTakeOver });
       if ('refusal' in admission) return admission;
       const { user } = admission;
       await updateIdentityUse(trx, { ...identity, now: instant.toISOString() });

@@ -117,6 +117,36 @@ export function orderArrivedMail({ origin, orderId, items }: MovedOrder): Mail {
   });
 }
 
+/** To the address of an order that who paid has claimed for an account with another one. */
+export function orderClaimedMail({ origin, orderId, items, supportEmail }: MovedOrder): Mail {
+  const asking = supportEmail === null ? 'tell the organiser' : `write to ${supportEmail}`;
+  return composeMail({
+    kind: 'order-claimed',
+    subject: 'A ticket for your address is used elsewhere',
+    paragraphs: [
+      `Somebody had paid for ${items.join('; ')} with your e-mail address, and uses the ticket with another address now. It opens nothing here any more.`,
+      `If you have paid for it yourself, ${asking}, and name the number of the order: ${orderId}.`,
+    ],
+    action: { label: 'Open Ringside', url: origin },
+    usefulMs,
+  });
+}
+
+/** To the owner of an address that another person may have used for an account and a payment. */
+export function ticketLeftMail({ origin, orderId, items, days }: FreeTicket & { days: number }): Mail {
+  return composeMail({
+    kind: 'ticket-left',
+    subject: 'Where your ticket is',
+    paragraphs: [
+      `Before you set this password, a ticket for ${items.join('; ')} was paid for in the account with your address. Anybody can have done that, so it stays with who paid.`,
+      `Was it you? Sign in on the device and in the browser that paid, and open your ticket there. Then it is yours everywhere.`,
+      `Was it not you? You need to do nothing. After ${days} days the money goes back to who paid. The number of the order is ${orderId}.`,
+    ],
+    action: { label: 'Open Ringside', url: origin },
+    usefulMs,
+  });
+}
+
 /** Nothing is said about why: the refund may have been asked for, or be one of the bank. */
 export function refundedMail(order: PaidOrder & { isOpen: boolean }): Mail {
   const { origin, amount, orderId, items, isOpen } = order;

@@ -19,9 +19,9 @@ import {
   makeDue,
   type ReturningOrder,
 } from './buying.repository.ts';
-import { beginsSoon, covers, isUsable, nextReconcile, saleState } from './buying.rules.ts';
+import { beginsSoon, covers, isClaimable, isUsable, nextReconcile, saleState } from './buying.rules.ts';
 import { openCheckout } from './open-checkout.ts';
-import { openerOf } from './opener.ts';
+import { isMine, openerOf } from './opener.ts';
 import { purchaseRefused } from './purchase-refused.ts';
 import { listSoldItems } from './sold-items.repository.ts';
 
@@ -84,7 +84,7 @@ export function buyingHandlers(deps: Deps): Handlers<'buyProduct' | 'getCheckout
           checkout: { ...urls, origin: originOf(request), promotion, isFast },
           reconcileAt: nextReconcile({ status: 'pending', createdAt, lacksReceipt: false }, instant),
         };
-        const page = await openCheckout({ db, provider, now }, order, { items, mine });
+        const page = await openCheckout({ db, provider, now }, order, { items, mine, caller: request.user });
         if (attempt) attempt.isRepetition = !page.isNew;
         return { status: 200, body: { redirectUrl: page.url } };
       } catch (error) {
@@ -107,7 +107,14 @@ export function buyingHandlers(deps: Deps): Handlers<'buyProduct' | 'getCheckout
       return {
         status: 200,
         headers: noStore,
-        body: { status, access: accessOf(order, request.user), items, amount, currency },
+        body: {
+          status,
+          access: accessOf(order, request.user),
+          canClaim: canClaim(order, request.user),
+          items,
+          amount,
+          currency,
+        },
       };
     },
   };
@@ -173,14 +180,6 @@ function readReturnUrls(
   return { successUrl: body.successUrl, cancelUrl: body.cancelUrl };
 }
 
-/** A link alone tells nothing: it may have leaked, and an address that is not confirmed may be anybody's. */
-function isMine({ opener, openerKey, userId }: ReturningOrder, request: FastifyRequest): boolean {
-  const { mine, openerKey: key } = openerOf(request);
-  if (key !== null && openerKey === key) return true;
-  if (opener !== null && mine.includes(opener)) return true;
-  return request.user !== undefined && userId === request.user.userId;
-}
-
 function checkoutStatus({ status, sessionState }: ReturningOrder) {
   if (status === 'pending') return sessionState === 'open' ? 'open' : 'unlocking';
   if (status === 'failed') return 'expired';
@@ -190,6 +189,10 @@ function checkoutStatus({ status, sessionState }: ReturningOrder) {
 function accessOf(order: ReturningOrder, user: SignedInUser | undefined) {
   if (user === undefined) return null;
   if (order.userId !== user.userId && order.email !== user.email) return 'other-address';
-  if (order.status !== 'paid') return 'none';
-  return order.userId === user.userId ? 'granted' : 'address-unconfirmed';
+  if (order.userId === user.userId) return order.status === 'paid' ? 'granted' : 'none';
+  return canClaim(order, user) ? 'unclaimed' : 'none';
+}
+
+function canClaim(order: ReturningOrder, user: SignedInUser | undefined): boolean {
+  return user !== undefined && order.userId === null && isClaimable(order);
 }

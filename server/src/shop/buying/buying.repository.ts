@@ -100,6 +100,21 @@ export interface NewOrder {
   reconcileAt: string | null;
 }
 
+/**
+ * Keeps the caller's account until the transaction ends. @returns false: their session has ended meanwhile, for example
+ * because another person has proved the address.
+ */
+export async function holdCaller(
+  trx: Db,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<boolean> {
+  await sql`select 1 from users where id = ${userId} for share`.execute(trx);
+  const { rows } = await sql`
+    select 1 from login_sessions where id = ${sessionId} and revoked_at is null
+  `.execute(trx);
+  return rows.length > 0;
+}
+
 /** Keeps the account with this address until the transaction ends, before other locks: see waiting-access.repository.ts. */
 export async function holdUserOf(trx: Db, email: string): Promise<void> {
   await sql`select 1 from users where email = ${email} for key share`.execute(trx);

@@ -1,4 +1,5 @@
 /** When something is on sale, and how long a payment page serves an order. */
+import type { OrderState } from '../shop.tables.ts';
 
 const [second, minute] = [1_000, 60_000];
 
@@ -33,6 +34,17 @@ export function checkoutUrls({ successUrl, cancelUrl }: { successUrl: string; ca
     success_url: `${start}${separator}checkoutId={CHECKOUT_SESSION_ID}${hash}`,
     cancel_url: cancelUrl,
   };
+}
+
+/** For so long who paid may claim what has left their account; then the money goes back. */
+export const claimDays = 7;
+
+export const takenByAnother =
+  'This belongs to another account. Sign in with the address that it was bought for.';
+
+/** Whether an order that belongs to no account can be given to one. */
+export function isClaimable({ status }: { status: OrderState }): boolean {
+  return status === 'paid' || status === 'processing' || status === 'disputed';
 }
 
 interface Sale {

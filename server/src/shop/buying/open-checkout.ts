@@ -1,3 +1,4 @@
+import type { SignedInUser } from '../../contract/security.ts';
 import type { Db } from '../../db/database.ts';
 import { findConfirmedOwners } from '../../events/accesses/waiting-access.repository.ts';
 import { problem } from '../../http/problems.ts';
@@ -6,6 +7,7 @@ import {
   closeOrder,
   deleteUnopenedOrder,
   findOpenOrder,
+  holdCaller,
   holdItems,
   holdUserOf,
   insertOpenOrder,
@@ -30,13 +32,14 @@ interface Deps {
  * allows one open order, and the provider one session for each order. A page that opens something else than what is
  * offered now is replaced.
  * @param mine see opener.ts.
+ * @param caller who pays for the own address owns the order, confirmed or not.
  * @returns its address, and false when it was open already.
  * @throws ProviderAway, ProviderRefusal, `not-found` if an item has been deleted in the meantime
  */
 export async function openCheckout(
   { db, provider, now }: Deps,
   order: Omit<NewOrder, 'userId'>,
-  { items, mine }: { items: SoldItem[]; mine: string[] },
+  { items, mine, caller }: { items: SoldItem[]; mine: string[]; caller: SignedInUser | undefined },
 ): Promise<{ url: string; isNew: boolean }> {
   for (let tried = 0; tried < tries; tried++) {
     const known = await findOpenOrder(db, order, mine);
@@ -48,7 +51,9 @@ export async function openCheckout(
     // undefined: another call has stored one in between.
     const open = isWanted
       ? known
-      : await db.transaction().execute((trx) => storeOrder(trx, order, { items, replaced: known?.id }));
+      : await db
+          .transaction()
+          .execute((trx) => storeOrder(trx, order, { items, replaced: known?.id, caller }));
     if (open)
       return {
         url: open.url ?? (await createFirstPage({ db, provider }, open)),
@@ -74,18 +79,30 @@ function hasSameTerms({ checkout }: OpenOrder, wanted: Pick<NewOrder, 'checkout'
   return isAsFast && checkout.promotion?.id === wanted.checkout.promotion?.id;
 }
 
-/** The account that has confirmed the address gets the order at once; a confirmation at this moment waits. */
+/**
+ * Who pays for the own address gets the order at once, and so does the account that has confirmed the address; a
+ * confirmation at this moment waits.
+ */
 async function storeOrder(
   trx: Db,
   order: Omit<NewOrder, 'userId'>,
-  { items, replaced }: { items: SoldItem[]; replaced: string | undefined },
+  {
+    items,
+    replaced,
+    caller,
+  }: { items: SoldItem[]; replaced: string | undefined; caller: SignedInUser | undefined },
 ) {
-  await holdUserOf(trx, order.email);
+  const isOwn = caller !== undefined && caller.email === order.email;
+  // Another person may have proved the address since the call began.
+  if (isOwn && !(await holdCaller(trx, caller)))
+    throw problem('conflict', { detail: 'Your sign-in has ended. Sign in again. Nothing was paid.' });
+  if (!isOwn) await holdUserOf(trx, order.email);
   const owners = await findConfirmedOwners(trx, [order.email]);
   if (!(await holdItems(trx, items))) throw problem('not-found');
   // After it, because a confirmation that it waits for changes the orders of the address.
   if (replaced !== undefined) await closeOrder(trx, replaced);
-  return insertOpenOrder(trx, { ...order, userId: owners.get(order.email) ?? null }, items);
+  const userId = isOwn ? caller.userId : (owners.get(order.email) ?? null);
+  return insertOpenOrder(trx, { ...order, userId }, items);
 }
 
 /**

@@ -13,6 +13,20 @@ export interface Opener {
   mine: string[];
 }
 
+interface Opened {
+  opener: string | null;
+  openerKey: string | null;
+  userId: string | null;
+}
+
+/** A link alone tells nothing: it may have leaked, and an address that is not confirmed may be anybody's. */
+export function isMine({ opener, openerKey, userId }: Opened, request: FastifyRequest): boolean {
+  const { mine, openerKey: key } = openerOf(request);
+  if (key !== null && openerKey === key) return true;
+  if (opener !== null && mine.includes(opener)) return true;
+  return request.user !== undefined && userId === request.user.userId;
+}
+
 /** The key itself is not stored: it would open the state of all payments of a browser. */
 export function openerOf({ headers, user }: FastifyRequest): Opener {
   const key = headers['checkout-key'];

@@ -175,6 +175,8 @@ async function withdrawUseless(
   order: FulfilledOrder,
   { before, items, now }: { before: OrderOutcome; items: FulfilledItem[]; now: Date },
 ): Promise<Useless | undefined> {
+  // Who paid may still claim it.
+  if (order.leftAt !== null) return undefined;
   const canOpen = hasHolder(order) && items.length > 0;
   if (canOpen) await lockBuyer(trx, order);
   const held = canOpen ? await listItemsOfOthers(trx, order, 'paid') : [];
@@ -203,8 +205,9 @@ function hasRightSum({ priceAmount, priceCurrency }: FulfilledOrder, session: Se
   return session.subtotal === priceAmount && session.currency === priceCurrency;
 }
 
-function hasHolder({ email, userId }: FulfilledOrder): boolean {
-  return email !== null || userId !== null;
+/** What has left its account opens to nobody until who paid claims it. */
+function hasHolder({ email, userId, leftAt }: FulfilledOrder): boolean {
+  return leftAt === null && (email !== null || userId !== null);
 }
 
 /** The clock of the provider may be ahead: what is paid opens now, not in some seconds. */

@@ -9,6 +9,8 @@ export interface FulfilledOrder {
   /** The address of the account as it is now; that of the order while no account has confirmed it. */
   recipient: string | null;
   userId: string | null;
+  /** It has left the account of its address, and nobody has claimed it. */
+  leftAt: string | null;
   status: OrderState;
   createdAt: string;
   paidAt: string | null;
@@ -35,15 +37,17 @@ export async function lockOrder(trx: Db, orderId: string): Promise<FulfilledOrde
   const { rows } = await sql<FulfilledOrder>`
     with buyer as materialized (
       select 1 from orders join users on users.id = orders.user_id
-        or (orders.user_id is null and users.email = orders.email and users.email_verified_at is not null)
+        or (orders.user_id is null and orders.left_at is null and users.email = orders.email
+          and users.email_verified_at is not null)
       where orders.id = ${orderId} for key share of users
     )
     select id, email, coalesce((select users.email from users where users.id = holder.user_id), orders.email) as recipient,
       status, created_at, paid_at, payment_intent, receipt_url, receipt_queued_at, receipt_mail_id, refund_mailed_at,
-      checkout ->> 'origin' as origin, holder.user_id, has_new_buyer, purchase_counter, price_amount, price_currency
+      checkout ->> 'origin' as origin, holder.user_id, left_at, has_new_buyer, purchase_counter, price_amount, price_currency
     from orders cross join lateral (
       select coalesce(orders.user_id, (
-        select users.id from users where users.email = orders.email and users.email_verified_at is not null
+        select users.id from users
+        where users.email = orders.email and users.email_verified_at is not null and orders.left_at is null
       )) as user_id
     ) holder
     -- Reads the buyer first; it is always true.
@@ -123,7 +127,7 @@ export async function listItemsOfOthers(
     from order_items join orders on orders.id = order_items.order_id
       left join accesses on accesses.order_id = orders.id and accesses.event_id = order_items.event_id
         and accesses.block_id is not distinct from order_items.block_id
-    where orders.status = ${status} and not orders.revoked_by_server and orders.id <> ${order.id}
+    where orders.status = ${status} and not orders.revoked_by_server and orders.id <> ${order.id} and orders.left_at is null
       and ${isBuyer('orders')}
     union all
     select event_id, block_id, true, start_date from accesses

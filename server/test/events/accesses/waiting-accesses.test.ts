@@ -78,7 +78,13 @@ describe('an access imported for an address', () => {
     const identity = { issuer: 'https://id.test', subject: randomUUID(), email, ...names };
     const admission = await api.db
       .transaction()
-      .execute((trx) => admitIdentity(trx, { ...identity, emailVerified: true, provedAt: null }, new Date()));
+      .execute((trx) =>
+        admitIdentity(
+          trx,
+          { ...identity, emailVerified: true, provedAt: null },
+          { now: new Date(), onTakeOver: async () => {} },
+        ),
+      );
     const { id } = (admission as { user: { id: string } }).user;
     expect(await listOf(eventId)).toMatchObject([{ userId: id, email: null }]);
   });

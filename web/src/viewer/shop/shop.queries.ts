@@ -1,5 +1,7 @@
 import type { components } from '@ringside/openapi/schema';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { done } from '../../api/done.ts';
 import { $api } from '../../api/query-api.ts';
 import { checkoutKey } from './checkout-key.ts';
 
@@ -41,6 +43,22 @@ export async function buy(stripePriceId: string, body: components['schemas']['Bu
   });
   if (!data) throw error;
   return data.redirectUrl;
+}
+
+/** Takes what was paid in this browser for the account that is signed in. */
+export function useClaim(checkoutId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      done(
+        api.POST('/api/v1/shop/checkouts/{checkoutId}/claim', {
+          params: { path: { checkoutId }, header: keyHeader() },
+        }),
+      ),
+    meta: { showsProblem: true },
+    // Also after an error: another account may have it.
+    onSettled: () => client.invalidateQueries({ queryKey: shopQueries.checkout(checkoutId).queryKey }),
+  });
 }
 
 /** A payment page belongs to the browser that opened it. */

@@ -1,42 +1,32 @@
-import { Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { useRequestEmailVerification } from '../../../identity/identity.queries.ts';
 import { useSession } from '../../../identity/sessions/use-session.ts';
 import { paths } from '../../../paths.ts';
 import { FormProblem } from '../../../ui/form/form-problem.tsx';
-import type { Checkout } from '../shop.queries.ts';
+import { type Checkout, useClaim } from '../shop.queries.ts';
 import classes from './checkout-page.module.css';
 import { Actions, Step, To } from './checkout-step.tsx';
 import { EndedSession, useHasEnded } from './ended-session.tsx';
 
 interface Props {
+  checkoutId: string;
   access: Exclude<Checkout['access'], 'granted'>;
+  canClaim: boolean;
   /** The address that was typed before the payment; empty when this tab does not know it. */
   email: string;
 }
 
 /** It is paid, and the account that may watch is still missing. */
-export function CheckoutAccount({ access, email }: Props) {
+export function CheckoutAccount({ checkoutId, access, canClaim, email }: Props) {
   const { pathname, search } = useLocation();
   const session = useSession();
   const hasEnded = useHasEnded();
   const here = `${pathname}${search}`;
   const address = email === '' ? 'the address that you gave before the payment' : email;
-  if (access === 'address-unconfirmed') return <Unconfirmed email={session.email} />;
+  if (access === 'unclaimed') return <Unclaimed checkoutId={checkoutId} />;
   if (access === 'other-address')
-    return (
-      <Step title="Paid, for another address">
-        <p className={classes.text}>
-          {`It was bought for ${address}, and you are signed in as ${session.email}. Sign out, then sign in with that address.`}
-        </p>
-        <Actions>
-          <To href={paths.logout.href()}>Sign out</To>
-          <To href={paths.home.href()} isSecondary>
-            Home page
-          </To>
-        </Actions>
-      </Step>
-    );
+    return <OtherAddress checkoutId={checkoutId} address={address} canClaim={canClaim} />;
   if (session.isLoggedIn)
     return (
       <Step title="Payment received">
@@ -66,22 +56,66 @@ export function CheckoutAccount({ access, email }: Props) {
   );
 }
 
-function Unconfirmed({ email }: { email: string }) {
-  const request = useRequestEmailVerification();
+/** It was paid in this browser with the address of this account: nobody has to press anything. */
+function Unclaimed({ checkoutId }: { checkoutId: string }) {
+  const { mutate, isError, error, submittedAt } = useClaim(checkoutId);
+  useEffect(() => mutate(), [mutate]);
+  if (!isError)
+    return (
+      <Step title="Payment received, unlocking">
+        <Loader size={36} aria-hidden />
+      </Step>
+    );
   return (
-    <Step title="Paid. Confirm your address">
-      {request.isError ? <FormProblem key={request.submittedAt} error={request.error} labels={{}} /> : null}
+    <Step title="Paid. It could not be opened yet">
+      <FormProblem key={submittedAt} error={error} labels={{}} />
+      <Actions>
+        <Button onClick={() => mutate()}>Try again</Button>
+      </Actions>
+    </Step>
+  );
+}
+
+/** Another account than the buyer had in mind, a mistyped address, or a present. */
+function OtherAddress({
+  checkoutId,
+  address,
+  canClaim,
+}: {
+  checkoutId: string;
+  address: string;
+  canClaim: boolean;
+}) {
+  const { email } = useSession();
+  const claim = useClaim(checkoutId);
+  if (!canClaim)
+    return (
+      <Step title="Paid, for another address">
+        <p className={classes.text}>
+          {`It was bought for ${address}, and you are signed in as ${email}. Sign out, then sign in with that address.`}
+        </p>
+        <Actions>
+          <To href={paths.logout.href()}>Sign out</To>
+          <To href={paths.home.href()} isSecondary>
+            Home page
+          </To>
+        </Actions>
+      </Step>
+    );
+  return (
+    <Step title="Paid, for another address">
+      {claim.isError ? <FormProblem key={claim.submittedAt} error={claim.error} labels={{}} /> : null}
       <p className={classes.text}>
-        {`We have sent a mail to ${email}. Open its link to confirm that the address is yours; this page goes on by itself.`}
+        {`It was bought for ${address}. Who confirms that address can watch. If it was mistyped, use the ticket with your account, ${email}, instead.`}
       </p>
-      <Button
-        variant="default"
-        loading={request.isPending}
-        disabled={request.isSuccess}
-        onClick={() => request.mutate({})}
-      >
-        {request.isSuccess ? 'The mail is on its way' : 'Send the mail again'}
-      </Button>
+      <Actions>
+        <Button loading={claim.isPending} onClick={() => claim.mutate()}>
+          Use it with my account
+        </Button>
+        <To href={paths.home.href()} isSecondary>
+          Home page
+        </To>
+      </Actions>
     </Step>
   );
 }

@@ -103,7 +103,14 @@ describe('a declined card (30.43)', () => {
       await release.promise;
       return {
         status: 200,
-        body: { status: 'open', access: 'none', items: [rumbleSold], amount: null, currency: null },
+        body: {
+          status: 'open',
+          access: 'none',
+          canClaim: false,
+          items: [rumbleSold],
+          amount: null,
+          currency: null,
+        },
       };
     });
     const seen: string[] = [];
@@ -179,16 +186,47 @@ describe('without an account that may watch', () => {
     expect(router.state.location.state).toEqual({ email: 'robin@ringside.test' });
   });
 
-  it('waits for the confirmation of the address, and sends its mail again', async () => {
+  const claimPath = `${path}/claim` as const;
+
+  it('takes it for an account with that address by itself', async () => {
     signIn({ email: 'mia@ringside.test' });
-    answer({ access: 'address-unconfirmed' });
-    server.on('post', '/api/v1/identity/auth/credentials/email-verification', { status: 204 } as never);
+    answer({ access: 'unclaimed', canClaim: true });
+    server.on('post', claimPath, () => {
+      answer({});
+      return { status: 204 } as never;
+    });
     const router = open();
-    await title('Paid. Confirm your address');
-    expect(screen.getByText(/mail to mia@ringside\.test/)).toBeDefined();
-    await userEvent.click(screen.getByRole('button', { name: 'Send the mail again' }));
-    expect(await screen.findByRole('button', { name: 'The mail is on its way' })).toBeDefined();
-    answer({});
+    await waitFor(() => expect(router.state.location.pathname).toBe(block));
+    expect(server.calls().filter(({ path }) => path.endsWith('/claim'))).toHaveLength(1);
+  });
+
+  it('says that it could not be taken, and tries again when asked', async () => {
+    signIn({ email: 'mia@ringside.test' });
+    answer({ access: 'unclaimed', canClaim: true });
+    server.on('post', claimPath, { status: 503, body: problemBody({ status: 503 }) } as never);
+    const router = open();
+    await title('Paid. It could not be opened yet');
+    server.on('post', claimPath, () => {
+      answer({});
+      return { status: 204 } as never;
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(block));
+  });
+
+  it('takes what was bought with another address only when asked', async () => {
+    rememberBuyer({ email: 'mai@ringside.test', isLoggedIn: false });
+    signIn({ email: 'mia@ringside.test' });
+    answer({ access: 'other-address', canClaim: true });
+    server.on('post', claimPath, () => {
+      answer({});
+      return { status: 204 } as never;
+    });
+    const router = open();
+    await title('Paid, for another address');
+    expect(screen.getByText(/bought for mai@ringside\.test/)).toBeDefined();
+    expect(server.calls().some(({ path }) => path.endsWith('/claim'))).toBe(false);
+    await userEvent.click(screen.getByRole('button', { name: 'Use it with my account' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(block));
   });
 

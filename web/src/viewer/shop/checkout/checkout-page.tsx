@@ -36,7 +36,13 @@ export default function CheckoutPage() {
           <UnknownStep />
         ) : (
           <>
-            <CheckoutStep checkout={checkout} isTooLong={isTooLong} backTo={backTo} onAskAgain={askAgain} />
+            <CheckoutStep
+              checkoutId={checkoutId}
+              checkout={checkout}
+              isTooLong={isTooLong}
+              backTo={backTo}
+              onAskAgain={askAgain}
+            />
             {checkout ? <Bought checkout={checkout} /> : null}
             {checkout && checkout.status !== 'paid' && hasEnded ? (
               <EndedSessionNote isBought={checkout.status !== 'open' && checkout.status !== 'expired'} />
@@ -78,13 +84,14 @@ function UnknownStep() {
 }
 
 interface StepProps {
+  checkoutId: string;
   checkout: Checkout | undefined;
   isTooLong: boolean;
   backTo: string;
   onAskAgain: () => void;
 }
 
-function CheckoutStep({ checkout, isTooLong, backTo, onAskAgain }: StepProps) {
+function CheckoutStep({ checkoutId, checkout, isTooLong, backTo, onAskAgain }: StepProps) {
   if (!checkout) return <UnansweredStep isTooLong={isTooLong} backTo={backTo} onAskAgain={onAskAgain} />;
   switch (checkout.status) {
     case 'unlocking':
@@ -175,13 +182,18 @@ function CheckoutStep({ checkout, isTooLong, backTo, onAskAgain }: StepProps) {
       return checkout.access === 'granted' ? (
         <Granted to={watchHref(checkout.items, backTo)} />
       ) : (
-        <CheckoutAccount access={checkout.access} email={buyerEmail()} />
+        <CheckoutAccount
+          {...checkout}
+          checkoutId={checkoutId}
+          access={checkout.access}
+          email={buyerEmail()}
+        />
       );
   }
 }
 
 /** A card may have been declined, so nothing is promised before the server has answered (docs/product.md, 30.43). */
-function UnansweredStep({ isTooLong, backTo, onAskAgain }: Omit<StepProps, 'checkout'>) {
+function UnansweredStep({ isTooLong, backTo, onAskAgain }: Omit<StepProps, 'checkout' | 'checkoutId'>) {
   if (!isTooLong)
     return (
       <Step title="Looking for your payment">

@@ -6,8 +6,7 @@ import { nextPollMs, pollsPerRound } from './checkout-poll.ts';
 
 /** While this is the state, the page asks again by itself. */
 function isMoving(checkout: Checkout | undefined) {
-  if (checkout === undefined || checkout.status === 'unlocking') return true;
-  return checkout.status === 'paid' && checkout.access === 'address-unconfirmed';
+  return checkout === undefined || checkout.status === 'unlocking';
 }
 
 const isUnknown = (error: unknown) => isProblem(error) && (error.status === 404 || error.status === 400);

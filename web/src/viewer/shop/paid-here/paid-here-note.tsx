@@ -17,7 +17,7 @@ export function PaidHereNote({ checkoutId, state, what = 'this' }: Props) {
       <span>
         {`${wordsOf(state, what, email)} `}
         <Link to={paths.checkout.href({ checkoutId })} className={classes.link}>
-          {state === 'unconfirmed' ? 'Confirm your address' : 'See what comes next'}
+          See what comes next
         </Link>
       </span>
     </p>
@@ -33,8 +33,6 @@ function wordsOf(state: PaidHere['state'], what: string, email: string) {
       return 'Payment received, unlocking.';
     case 'paid':
       return `You have paid for ${what} on this device.`;
-    case 'unconfirmed':
-      return `You have paid for ${what}. You can watch as soon as you have confirmed ${email}.`;
     case 'other':
       return `This was paid for on this device, for another address than ${email}.`;
   }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isProblem } from '../../../api/problem.ts';
 import { useSession } from '../../../identity/sessions/use-session.ts';
-import { type Checkout, shopQueries } from '../shop.queries.ts';
+import { type Checkout, shopQueries, useClaim } from '../shop.queries.ts';
 import { forgetPaid, paidCheckoutsOf, type Sold } from './paid-here.ts';
 
 const askAgainMs = 10_000;
@@ -10,10 +10,10 @@ const askAgainMs = 10_000;
 export interface PaidHere {
   checkoutId: string;
   /**
-   * `looking`: the server has not answered. `paid`: by a visitor. `unconfirmed`: the account gets it after confirming its
-   * address. `granted`: the page is about to know of the access. `other`: for another address than the account's.
+   * `looking`: the server has not answered. `unlocking`: also while the account takes it. `paid`: by a visitor.
+   * `granted`: the page is about to know of the access. `other`: for another address than the account's.
    */
-  state: 'looking' | 'unlocking' | 'paid' | 'unconfirmed' | 'granted' | 'other';
+  state: 'looking' | 'unlocking' | 'paid' | 'granted' | 'other';
   /** undefined while looking. */
   checkout: Checkout | undefined;
 }
@@ -36,6 +36,11 @@ export function usePaidHere(sold?: Sold): PaidHere | undefined {
     refetchInterval: ({ state }) => (isMoving(stateOf(state.data, state.error)) ? askAgainMs : false),
   });
   const state = stateOf(data, error);
+  const isUnclaimed = data?.access === 'unclaimed';
+  const { mutate: claim } = useClaim(checkoutId ?? '');
+  useEffect(() => {
+    if (isUnclaimed) claim();
+  }, [isUnclaimed, claim]);
 
   useEffect(() => {
     if (checkoutId === undefined) return;
@@ -73,9 +78,8 @@ function stateOf(checkout: Checkout | undefined, error: unknown): PaidHere['stat
   if (status !== 'paid' && status !== 'processing' && status !== 'unlocking') return 'over';
   if (access === 'other-address') return 'other';
   if (access === 'granted') return 'granted';
-  if (access === 'address-unconfirmed') return 'unconfirmed';
+  if (access === 'unclaimed') return 'unlocking';
   return status === 'paid' ? 'paid' : 'unlocking';
 }
 
-const isMoving = (state: ReturnType<typeof stateOf>) =>
-  state === 'looking' || state === 'unlocking' || state === 'unconfirmed';
+const isMoving = (state: ReturnType<typeof stateOf>) => state === 'looking' || state === 'unlocking';

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fakeApiServer } from '../../../test/api-server.ts';
+import { fakeApiServer, problemBody } from '../../../test/api-server.ts';
 import { fakeCheckout, fakeEventOffer, fakeOffer, fakeSite, mainCardSold } from '../../../test/fake-shop.ts';
 import { renderRoutes } from '../../../test/render.tsx';
 import { signIn, signOut } from '../../../test/session-cookies.ts';
@@ -57,12 +57,16 @@ it('offers nothing that was paid on this device', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('says to a signed-in buyer that it is paid, and what is missing', async () => {
+it('says to a signed-in buyer that it is paid, while it is being taken for the account', async () => {
   signIn();
-  answerCheckout({ access: 'address-unconfirmed' });
+  answerCheckout({ access: 'unclaimed', canClaim: true });
+  server.on('post', '/api/v1/shop/checkouts/{checkoutId}/claim', {
+    status: 503,
+    body: problemBody({ status: 503 }),
+  } as never);
   rememberPaid('cs_1', [mainCardSold]);
   open([fakeEventOffer(), fakeOffer()]);
-  expect(await link('Paid. Confirm your address')).toBe('/checkout?checkoutId=cs_1');
+  expect(await link('Payment received, unlocking')).toBe('/checkout?checkoutId=cs_1');
   expect(screen.queryByRole('button')).toBeNull();
 });
 

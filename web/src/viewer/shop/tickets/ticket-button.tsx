@@ -47,7 +47,6 @@ export function TicketButton({ competition, blockId }: Required<TicketsProps>) {
 const nextStepWords: Partial<Record<PaidHere['state'], string>> = {
   unlocking: 'Payment received, unlocking',
   paid: 'Paid. One more step',
-  unconfirmed: 'Paid. Confirm your address',
 };
 
 type Sale = Offer & { price: NonNullable<Offer['price']>; stripePriceId: string };

@@ -423,14 +423,22 @@ describe('a signed-in viewer on a device on which it was paid', () => {
   const checkoutCalls = () => server.calls().filter(({ path }) => path.includes('/checkouts/'));
   const notes = () => window.localStorage.getItem('ringside-paid');
 
-  it('is not offered it again before they have confirmed their address', async () => {
-    checkoutIs({ access: 'address-unconfirmed' });
+  it('gets what was paid with the address of the account, and is not offered it meanwhile', async () => {
+    checkoutIs({ access: 'unclaimed', canClaim: true });
+    const claimed = Promise.withResolvers<void>();
+    server.on('post', `${checkoutPath}/claim`, async () => {
+      await claimed.promise;
+      checkoutIs({});
+      return { status: 204 } as never;
+    });
     open([fakeOffer()]);
     const offer = await card('Main card');
-    expect(await offer.findByText(/You have paid for this\..*confirmed mia@ringside\.test/)).toBeDefined();
-    const confirm = offer.getByRole('link', { name: 'Confirm your address' });
-    expect(confirm.getAttribute('href')).toBe('/checkout?checkoutId=cs_1');
+    expect(await offer.findByText(/Payment received, unlocking/)).toBeDefined();
     expect(offer.queryByRole('button')).toBeNull();
+    answer([fakeOffer({ state: 'owned' })]);
+    claimed.resolve();
+    expect(await offer.findByText('You have access')).toBeDefined();
+    expect(notes()).toBe('[]');
   });
 
   it.each(['processing', 'unlocking'] as const)('is not offered it again while it is %s', async (status) => {
@@ -465,12 +473,13 @@ describe('a signed-in viewer on a device on which it was paid', () => {
     rememberPaid('cs_2', [mainCardSold]);
     server.on('get', checkoutPath, ({ path }) => ({
       status: 200,
-      body: fakeCheckout({ access: path.endsWith('cs_2') ? 'other-address' : 'address-unconfirmed' }),
+      body: fakeCheckout({ access: path.endsWith('cs_2') ? 'other-address' : 'unclaimed' }),
       headers: noStore,
     }));
+    server.on('post', `${checkoutPath}/claim`, { status: 503, body: problemBody({ status: 503 }) } as never);
     open([fakeOffer()]);
     const offer = await card('Main card');
-    expect(await offer.findByText(/You have paid for this/)).toBeDefined();
+    expect(await offer.findByText(/Payment received, unlocking/)).toBeDefined();
     expect(offer.queryByRole('button')).toBeNull();
   });
 
