@@ -12,9 +12,9 @@ const minuteMs = 60_000;
 const stepMs = 5 * minuteMs;
 
 export interface BoutMoment {
-  /** `expected`: to come. `result`: over, and the viewer wants results. */
-  when: 'on' | 'over' | 'expected' | 'result';
-  /** "Now", "Over", "About 21:40"; for viewers who want results "KO, round 2, 1:34" */
+  /** `expected`: to come. `seen`: this browser has shown it. `result`: over, and the viewer wants results. */
+  when: 'on' | 'over' | 'expected' | 'seen' | 'result';
+  /** "Now", "Over", "Seen", "About 21:40"; for viewers who want results "KO, round 2, 1:34" */
   words: string;
   /** "21:30 to 22:05"; undefined for a plan, and when nothing is to come. */
   span?: string | undefined;

@@ -5,6 +5,8 @@ import { useReader } from '../../../ui/time/use-reader.ts';
 import type { Bout, EventOfBouts } from '../bouts.queries.ts';
 import type { CardState } from '../night/card-states.ts';
 import { type BoutMoments, momentsOf } from '../night/night-words.ts';
+import { withSeen } from '../seen/seen-moments.ts';
+import { useSeen } from '../seen/use-seen.ts';
 import { withResults } from './result-moments.ts';
 import type { CompetitionResult } from './results.queries.ts';
 import { useShownResults } from './use-shown-results.ts';
@@ -16,10 +18,9 @@ interface Options {
   needsPicture?: boolean;
 }
 
-const nothing: BoutMoments = new Map();
 const none: readonly CompetitionResult[] = [];
 
-/** What the rows of a card say: of blocks that are not over what the bells say, and the results that the viewer wants. */
+/** What the rows of a card say: of blocks that are not over what the bells say, what was seen, and the results that the viewer wants. */
 export function useBoutMoments(
   event: EventOfBouts & { timezone: string },
   bouts: readonly Bout[],
@@ -34,13 +35,13 @@ export function useBoutMoments(
       .map(({ id }) => id)
       .join(' '),
   );
+  const { seenIds, isBehind } = useSeen(event.id);
   const moments = useMemo(() => {
-    const isPast = (id: string) => {
-      const blockId = bouts.find((bout) => bout.id === id)?.blockId ?? '';
-      return pastIds.split(' ').includes(blockId);
-    };
-    const bells = state ? new Map([...momentsOf(state, now, reader)].filter(([id]) => !isPast(id))) : nothing;
-    return withResults(bells, results, bouts);
-  }, [state, now, reader, pastIds, results, bouts]);
+    const isPast = ({ blockId }: Bout) => pastIds.split(' ').includes(blockId);
+    const pastBouts = bouts.filter(isPast).map(({ id }) => id);
+    const told = state ? [...momentsOf(state, now, reader)].filter(([id]) => !pastBouts.includes(id)) : [];
+    const seen = withSeen(new Map(told), bouts, { seenIds, isPast, isBehind });
+    return withResults(seen, results, bouts);
+  }, [state, now, reader, pastIds, seenIds, isBehind, results, bouts]);
   return { moments, isFailed, onRetry: () => void refetch() };
 }

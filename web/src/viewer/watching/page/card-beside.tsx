@@ -12,6 +12,7 @@ import { OrderSwitch } from '../../bouts/order-switch.tsx';
 import { ResultsBar } from '../../bouts/results/results-bar.tsx';
 import { useBoutMoments } from '../../bouts/results/use-bout-moments.ts';
 import { useResultsSwitch } from '../../bouts/results/use-results-switch.ts';
+import { useKeepSeen } from '../../bouts/seen/use-keep-seen.ts';
 import { useLinkedBout } from '../../bouts/use-linked-bout.ts';
 import type { Block, Competition } from '../../competitions/competition-types.ts';
 import { FightCard } from '../../competitions/fight-card.tsx';
@@ -38,6 +39,7 @@ export function CardBeside({ competition, block, phase, isWatched }: Props) {
   const night = useCardState(competition.slug, isWatched);
   const watched = useBoutChapters(bouts);
   useLinkedChapter(watched);
+  useKeepSeen(competition.id, watched);
   // The plan and the bells of a block that is over say nothing of its replay.
   const heard = phase === 'past' ? undefined : night?.state;
   const state = heard ?? replayState(watched?.shown);
