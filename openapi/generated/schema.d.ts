@@ -848,6 +848,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events/{eventId}/bell-board/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Follow the card with its bells
+         * @description A stream of server-sent events; see *Event streams*. It begins with the event `card`, which holds what `getBellBoard` returns, and
+         *     sends it again with each bell and each change of the card. With the event `gone`, the event was deleted and the stream ends. It
+         *     also ends when the access token expires, and when the user signs out or loses the permission. Who may read the desk has the same
+         *     event in `streamDesk`.
+         */
+        get: operations["streamBellBoard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events/{eventId}/estimate-review": {
         parameters: {
             query?: never;
@@ -1186,8 +1215,9 @@ export interface paths {
         };
         /**
          * Follow the live desk of an event
-         * @description A stream of server-sent events; see *Event streams*. It begins with the event `desk`, which holds what `getDesk`
-         *     returns, and sends it again when something changes. Numbers of viewers and refusals are at most 10 seconds old.
+         * @description A stream of server-sent events; see *Event streams*. It begins with the events `desk`, which holds what `getDesk`
+         *     returns, and `card`, which holds what `getBellBoard` returns, and sends each again when it changes. Numbers of viewers and refusals
+         *     are at most 10 seconds old.
          *     With the event `gone`, the event was deleted and the stream ends. The stream also ends when the access token expires, and when the
          *     user signs out or loses the permission: open it again with a new token.
          */
@@ -6008,6 +6038,11 @@ export interface components {
         };
         /** @description A card as a timekeeper needs it. */
         BellBoard: {
+            /**
+             * Format: date-time
+             * @description The time of the last bell that counts; null before the first one.
+             */
+            at: string | null;
             /** @description The name of the event. */
             eventName: string;
             /** @description The bouts in their order. */
@@ -6015,6 +6050,31 @@ export interface components {
             /** @description All bells, by time; undone ones too. */
             bells: components["schemas"]["Bell"][];
         };
+        /** @description The card and its bells as they are now. */
+        BellBoardChanged: {
+            /** @description The same for the same content, on every server. */
+            id: string;
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            event: "card";
+            data: components["schemas"]["BellBoard"];
+        };
+        /** @description The event was deleted. The stream ends. */
+        DeskGone: {
+            /** @description The same for the same content, on every server. */
+            id: string;
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            event: "gone";
+            /** @description Always empty. */
+            data: Record<string, never>;
+        };
+        /** @description One event of the stream of a card. */
+        BellBoardEvent: components["schemas"]["BellBoardChanged"] | components["schemas"]["DeskGone"];
         /** @description How good the expected times of an evening were. */
         EstimateReview: {
             /** @description What was expected at the end of each bout. */
@@ -6588,20 +6648,8 @@ export interface components {
             event: "desk";
             data: components["schemas"]["Desk"];
         };
-        /** @description The event was deleted. The stream ends. */
-        DeskGone: {
-            /** @description The same for the same content, on every server. */
-            id: string;
-            /**
-             * @description The type of the event.
-             * @constant
-             */
-            event: "gone";
-            /** @description Always empty. */
-            data: Record<string, never>;
-        };
         /** @description One event of the stream of a desk. */
-        DeskStreamEvent: components["schemas"]["DeskChanged"] | components["schemas"]["DeskGone"];
+        DeskStreamEvent: components["schemas"]["DeskChanged"] | components["schemas"]["BellBoardChanged"] | components["schemas"]["DeskGone"];
         /** @description A card as somebody needs it who signs results. */
         ResultBoard: {
             /** @description The name of the event. */
@@ -10224,6 +10272,12 @@ export interface components {
          */
         LiveStreamId: components["schemas"]["Uuid"];
         /**
+         * @description The id of the last event that the client received. A stream always begins with the newest state, so nothing is
+         *     replayed, and any value is accepted.
+         * @example streams-mX3uS4kYv1Qd
+         */
+        LastEventId: string;
+        /**
          * @description The id of a bout of this event.
          * @example 0199a3c4-0007-7000-8000-000000000b09
          */
@@ -10238,12 +10292,6 @@ export interface components {
          * @example 1
          */
         ResultVersion: number;
-        /**
-         * @description The id of the last event that the client received. A stream always begins with the newest state, so nothing is
-         *     replayed, and any value is accepted.
-         * @example streams-mX3uS4kYv1Qd
-         */
-        LastEventId: string;
         /**
          * @description An `mse` player replaces the URL before it expires. A `native` player cannot, so its URL is valid until the end of
          *     the block.
@@ -12266,6 +12314,46 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    streamBellBoard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that the client received. A stream always begins with the newest state, so nothing is
+                 *     replayed, and any value is accepted.
+                 * @example streams-mX3uS4kYv1Qd
+                 */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };

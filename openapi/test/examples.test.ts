@@ -96,7 +96,7 @@ describe.each(operations)('$operationId', ({ parameters, requestBody, responses 
 
 test('every type of event has an example', () => {
   const streams = operations.flatMap(({ responses }) => responses[200]?.content?.[eventStream] ?? []);
-  expect(streams).toHaveLength(2);
+  expect(streams).toHaveLength(3);
   for (const { schema, examples = {} } of streams) {
     const { $ref } = schema.contentSchema as { $ref: string };
     const { oneOf } = bundle.components.schemas[$ref.split('/').at(-1) ?? ''];

@@ -4,26 +4,18 @@ import type { Handlers } from '../contract/operation.ts';
 import { signedInUser } from '../contract/security.ts';
 import { brokenUnique } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
-import { findEvent } from '../events/event.repository.ts';
 import { problem, validationProblem } from '../http/problems.ts';
-import { findBell, findSameTap, insertBell, listBells, setUndone } from './bell.repository.ts';
+import { findBell, findSameTap, insertBell, setUndone } from './bell.repository.ts';
 import { bellOfAnother, bellTooOld, canBeUndone, findBellIssues, timeOfBell } from './bells.rules.ts';
-import { listBouts, lockBout } from './bout.repository.ts';
+import { lockBout } from './bout.repository.ts';
 
 interface Deps {
   db: Db;
   now: () => Date;
 }
 
-export function bellHandlers({ db, now }: Deps): Handlers<'getBellBoard' | 'ringBell' | 'undoBell'> {
+export function bellHandlers({ db, now }: Deps): Handlers<'ringBell' | 'undoBell'> {
   return {
-    async getBellBoard({ path }) {
-      const event = await findEvent(db, path.eventId, { blocks: false, liveStreams: false });
-      if (event === undefined) throw problem('not-found');
-      const [bouts, bells] = await Promise.all([listBouts(db, path.eventId), listBells(db, path.eventId)]);
-      return { status: 200, body: { eventName: event.name, bouts, bells } };
-    },
-
     async ringBell({ path, body, request }) {
       const { userId } = signedInUser(request);
       const { kind, round } = body;

@@ -1,6 +1,7 @@
 /** The handlers of this area. */
 import { gather } from '../contract/gather.ts';
 import { bellHandlers } from './bell.handlers.ts';
+import { bellBoardHandlers } from './bell-board.handlers.ts';
 import { boutHandlers } from './bout.handlers.ts';
 import { estimateHandlers } from './estimate.handlers.ts';
 import { anonymiseHandlers } from './fighters/anonymise.handlers.ts';
@@ -12,6 +13,7 @@ import { resultHandlers } from './results/result.handlers.ts';
 export const boutsHandlers = gather(
   boutHandlers,
   bellHandlers,
+  bellBoardHandlers,
   estimateHandlers,
   mergeHandlers,
   anonymiseHandlers,

@@ -1,3 +1,4 @@
+import { findBellBoardFrame } from '../bouts/find-bell-board.ts';
 import { eventFrame } from '../streams/event-frame.ts';
 import { Feed, type FeedOptions, type Subscription } from '../streams/feed.ts';
 import { deskRefreshMs } from './desk.rules.ts';
@@ -15,8 +16,8 @@ export function createDeskFeed(source: DeskSource, log: FeedOptions['log']): Des
   let timer: NodeJS.Timeout | undefined;
   const feed = new Feed({
     async load(id) {
-      const desk = await findDesk(source, id);
-      return desk && [eventFrame('desk', desk)];
+      const [desk, card] = await Promise.all([findDesk(source, id), findBellBoardFrame(source.db, id)]);
+      return desk && card && [eventFrame('desk', desk), card];
     },
     onForgotten() {
       if (feed.size > 0) return;

@@ -329,6 +329,9 @@ export const scenarios: Scenarios = {
   streamCompetition: {
     429: { play: (world) => tooManyStreams(world, `/api/v1/kickboxing/competitions/${rumble7}/events`) },
   },
+  streamBellBoard: {
+    429: { play: (world) => tooManyStreams(world, `/api/v1/events/${rumble7}/bell-board/events`) },
+  },
   streamDesk: { 429: { play: (world) => tooManyStreams(world, `/api/v1/events/${rumble7}/desk/events`) } },
   getCompetitionAccess: { 200: robins },
   getLiveStreamSignedUrl: {

@@ -41,7 +41,7 @@ const table: Array<[scope: string, allows: OperationId[]]> = [
   ],
   ['event:update', ['mergeFighters', 'importBouts']],
   ['event:delete', ['deleteFighter', 'anonymiseFighter']],
-  ['event:bell', ['getBellBoard', 'ringBell', 'undoBell']],
+  ['event:bell', ['getBellBoard', 'streamBellBoard', 'ringBell', 'undoBell']],
   ['event:result', ['getResultBoard', 'signResult', 'confirmResult']],
   ['event:read', ['getIngest', 'downloadRecording', 'listCutPlaces', 'listFilms']],
   [

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeApiServer, problemBody } from '../../../test/api-server.ts';
+import { eventFrame, fakeEventServer } from '../../../test/event-server.ts';
 import { fakeBout } from '../../../test/fake-bouts.ts';
 import { openAdmin } from '../../../test/open-admin.ts';
 import type { StoredBell } from './bell.queries.ts';
@@ -11,6 +12,7 @@ const ringPath = '/api/v1/events/{eventId}/bouts/{boutId}/bells';
 const opener = fakeBout('Ada', 'Bo', { id: 'opener' });
 const title = fakeBout('Noor', 'Jens', { id: 'title', position: 2, rounds: 5 });
 
+let events: ReturnType<typeof fakeEventServer>;
 let bells: StoredBell[] = [];
 let isAway = false;
 const rung: Array<{ bout: string; bell: string }> = [];
@@ -21,11 +23,20 @@ beforeEach(() => {
   localStorage.clear();
 });
 
+const boardNow = () => ({
+  at: bells.at(-1)?.at ?? null,
+  eventName: 'Gala',
+  bouts: [opener, title],
+  bells,
+});
+
 function open() {
   server.on('get', '/api/v1/events/{eventId}/bell-board', () => ({
     status: 200,
-    body: { eventName: 'Gala', bouts: [opener, title], bells },
+    body: boardNow(),
   }));
+  events = fakeEventServer();
+  server.onStream('/api/v1/events/{eventId}/bell-board/events', events.connect);
   server.on('post', ringPath, ({ path, body }) => {
     if (isAway) return { status: 503, body: problemBody({ status: 503 }) };
     const { id, kind, round, at } = body as Pick<StoredBell, 'id' | 'kind' | 'round' | 'at'>;
@@ -117,21 +128,57 @@ it('takes the last bell of the card back, also one that ended the bout', async (
   expect(await screen.findByRole('button', { name: 'Bell: round 1' })).toBeDefined();
 });
 
+const walkout: StoredBell = {
+  id: 'x',
+  boutId: 'opener',
+  kind: 'walkout',
+  round: null,
+  at: new Date().toISOString(),
+  userName: null,
+  undoneAt: null,
+};
+const sendCard = () => events.last().send(eventFrame('card', boardNow()));
+
+it('has the tap of the other timekeeper from the stream, and asks for nothing while it is open', async () => {
+  open();
+  await screen.findByRole('button', { name: 'Walkout' });
+  sendCard();
+  const asked = () => server.calls('/api/v1/events/{eventId}/bell-board').length;
+  await waitFor(() => expect(events.connections).toHaveLength(1));
+  const before = asked();
+  bells = [walkout];
+  sendCard();
+  expect(await screen.findByRole('button', { name: 'Bell: round 1' })).toBeDefined();
+  expect(asked()).toBe(before);
+});
+
+it('does not jump back when a state that was read before the own tap arrives after it', async () => {
+  open();
+  await press('Walkout');
+  await waitFor(() => expect(bells).toHaveLength(1));
+  const own = bells;
+  bells = [];
+  sendCard();
+  bells = own;
+  await press('Bell: round 1');
+  await waitFor(() => expect(rung.map(({ bell }) => bell.trim())).toEqual(['walkout', 'round-start 1']));
+});
+
+it('asks each second while the stream is refused', async () => {
+  open();
+  await screen.findByRole('button', { name: 'Walkout' });
+  events.refuse(() => new Response(null, { status: 503 }));
+  events.last().end();
+  bells = [walkout];
+  expect(await screen.findByRole('button', { name: 'Bell: round 1' }, { timeout: 5_000 })).toBeDefined();
+});
+
 it('is deaf for a moment when the other timekeeper has rung what the finger is about to ring', async () => {
   open();
   const large = await screen.findByRole('button', { name: 'Walkout' });
   const now = vi.spyOn(performance, 'now').mockReturnValue(10_000);
-  bells = [
-    {
-      id: 'x',
-      boutId: 'opener',
-      kind: 'walkout',
-      round: null,
-      at: new Date().toISOString(),
-      userName: null,
-      undoneAt: null,
-    },
-  ];
+  bells = [walkout];
+  sendCard();
   await waitFor(() => expect(large.textContent).toBe('Bell: round 1'));
   await userEvent.click(large);
   expect(rung).toEqual([]);

@@ -7,11 +7,12 @@ import { ErrorState } from '../../../ui/state/state-panel.tsx';
 import { BellBoard } from './bell-board.tsx';
 import classes from './bell-page.module.css';
 import { useBell } from './use-bell.ts';
+import { useBellStream } from './use-bell-stream.ts';
 
 /** A timekeeper at ringside, with a phone in one hand. */
 export default function BellPage() {
   const { eventId = '' } = useParams();
-  const bell = useBell(eventId);
+  const bell = useBell(eventId, useBellStream(eventId));
   const { data, error, refetch } = bell.board;
   if (!data) {
     throwIfMissing(error);

@@ -8,10 +8,8 @@ type Schemas = components['schemas'];
 export type Bout = Schemas['Bout'];
 export type BellBoard = Schemas['BellBoard'];
 export type StoredBell = Schemas['Bell'];
+export type BellBoardEvent = Schemas['BellBoardEvent'];
 export type Ring = Schemas['BellRing'];
-
-/** The second timekeeper sees a tap of the first within a second. */
-const readEveryMs = 1_000;
 
 export const bellQueries = {
   board: (eventId: string) =>
@@ -19,14 +17,23 @@ export const bellQueries = {
       'get',
       '/api/v1/events/{eventId}/bell-board',
       { params: { path: { eventId } } },
-      {
-        ...organiserOptions,
-        placeholderData: undefined,
-        // Without a first answer the page says why, and offers to try again.
-        refetchInterval: ({ state }) => state.data !== undefined && readEveryMs,
-      },
+      { ...organiserOptions, placeholderData: undefined },
     ),
 };
+
+/** The stream of a card with its bells, as the server answers it. */
+export async function connectBellBoard(
+  eventId: string,
+  signal: AbortSignal,
+  lastEventId: string | undefined,
+) {
+  const { response } = await api.GET('/api/v1/events/{eventId}/bell-board/events', {
+    params: { path: { eventId }, ...(lastEventId ? { header: { 'Last-Event-ID': lastEventId } } : {}) },
+    parseAs: 'stream',
+    signal,
+  });
+  return response;
+}
 
 export interface BoutPath {
   eventId: string;

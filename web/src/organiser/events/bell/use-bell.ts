@@ -1,27 +1,32 @@
 import { type Bell, boutState, type Ringable } from '@ringside/rules/bell';
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { randomId } from '../../../api/send-key.ts';
 import { serverNow } from '../../../clock.ts';
+import type { Connection } from '../../../live/event-stream.ts';
 import { showToast } from '../../../ui/toasts/toasts.tsx';
-import {
-  type BellBoard,
-  type Bout,
-  bellQueries,
-  type StoredBell,
-  sendRing,
-  sendUndo,
-} from './bell.queries.ts';
+import { type Bout, bellQueries, type StoredBell, sendRing, sendUndo } from './bell.queries.ts';
 import { bellInWords } from './bell-words.ts';
+import { keepBell } from './kept-board.ts';
 import { type Tap, UnsentTaps } from './unsent-taps.ts';
 
 /** So long a bell can be undone. */
 const undoneWithinMs = 10 * 60_000;
 
-/** The card of an event with its bells, those that are not sent yet included, and what a timekeeper does with them. */
-export function useBell(eventId: string) {
+/** Without a stream the second timekeeper sees a tap of the first nearly as soon. */
+const readEveryMs = 1_000;
+
+/**
+ * The card of an event with its bells, those that are not sent yet included, and what a timekeeper does with them.
+ * @param connection of the stream that brings the bells of others.
+ */
+export function useBell(eventId: string, connection: Connection) {
   const queryClient = useQueryClient();
-  const board = useQuery(bellQueries.board(eventId));
+  const board = useQuery({
+    ...bellQueries.board(eventId),
+    // Without a first answer the page says why, and offers to try again.
+    refetchInterval: ({ state }) => connection !== 'live' && state.data !== undefined && readEveryMs,
+  });
   const [taps] = useState(
     () =>
       new UnsentTaps(eventId, {
@@ -67,17 +72,6 @@ export function useBell(eventId: string) {
   }
 
   return { board, unsent: unsent.length, bellsOf: (boutId: string) => bells.get(boutId) ?? [], ring, undo };
-}
-
-/** Before the tap leaves the list of those that wait: between the two, the button must not jump back. */
-async function keepBell(queryClient: QueryClient, eventId: string, bell: StoredBell) {
-  const { queryKey } = bellQueries.board(eventId);
-  // An answer that is still on its way may be older.
-  await queryClient.cancelQueries({ queryKey });
-  queryClient.setQueryData<BellBoard>(
-    queryKey,
-    (board) => board && { ...board, bells: [...board.bells.filter(({ id }) => id !== bell.id), bell] },
-  );
 }
 
 function joined(stored: readonly StoredBell[], unsent: readonly Tap[]): Map<string, Bell[]> {

@@ -26,7 +26,7 @@ const path = { eventId: 'event-1', blockId: 'main', liveStreamId: 'ring' };
 
 function answer(bells: StoredBell[] = []) {
   const bouts = [first, { ...gone, status: 'cancelled' as const }, last];
-  const body = { eventName: 'Gala', bouts, bells };
+  const body = { at: bells.at(-1)?.at ?? null, eventName: 'Gala', bouts, bells };
   server.on('get', '/api/v1/events/{eventId}/bell-board', { status: 200, body });
 }
 afterEach(signOut);
@@ -35,7 +35,7 @@ it('rings the next step beside the previews, and names who is next', async () =>
   signIn({ permissions: ['event:read', 'event:bell'] });
   answer();
   server.on('post', '/api/v1/events/{eventId}/bouts/{boutId}/bells', { status: 200, body: round });
-  renderPage(<DeskBell eventId="event-1" />);
+  renderPage(<DeskBell eventId="event-1" connection="live" />);
   const desk = await screen.findByRole('region', { name: 'The bell' });
   expect(within(desk).getByText('Noor v Jens')).toBeDefined();
   await userEvent.click(within(desk).getByRole('button', { name: 'Walkout' }));
@@ -45,7 +45,7 @@ it('rings the next step beside the previews, and names who is next', async () =>
 it('is not there for who may not ring', () => {
   signIn({ permissions: ['event:read', 'event:update'] });
   answer();
-  renderPage(<DeskBell eventId="event-1" />);
+  renderPage(<DeskBell eventId="event-1" connection="live" />);
   expect(server.calls()).toEqual([]);
 });
 

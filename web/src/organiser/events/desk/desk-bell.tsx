@@ -1,18 +1,25 @@
 import { boutName, roundsInWords } from '@ringside/rules/bout-words';
 import { holdsAll } from '../../../identity/sessions/permissions.ts';
 import { useSession } from '../../../identity/sessions/use-session.ts';
+import type { Connection } from '../../../live/event-stream.ts';
 import { BellBoard } from '../bell/bell-board.tsx';
 import { boutNow, useBell } from '../bell/use-bell.ts';
 import classes from './desk-page.module.css';
 
-/** The bell at the desk, for users with `event:bell`; nothing for an event without bouts. */
-export function DeskBell({ eventId }: { eventId: string }) {
-  const { permissions } = useSession();
-  return holdsAll(permissions, ['event:bell']) ? <Ring eventId={eventId} /> : null;
+interface Props {
+  eventId: string;
+  /** Of the desk's stream, which brings the bells of others. */
+  connection: Connection;
 }
 
-function Ring({ eventId }: { eventId: string }) {
-  const bell = useBell(eventId);
+/** The bell at the desk, for users with `event:bell`; nothing for an event without bouts. */
+export function DeskBell(props: Props) {
+  const { permissions } = useSession();
+  return holdsAll(permissions, ['event:bell']) ? <Ring {...props} /> : null;
+}
+
+function Ring({ eventId, connection }: Props) {
+  const bell = useBell(eventId, connection);
   const { data } = bell.board;
   // The rest of the desk goes on without it.
   if (!data || data.bouts.length === 0) return null;

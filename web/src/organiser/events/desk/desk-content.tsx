@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { phaseOf } from '@ringside/rules/event-words';
 import { Link } from 'react-router';
 import { adminPaths } from '../../../admin-paths.ts';
+import type { Connection } from '../../../live/event-stream.ts';
 import { EmptyState } from '../../../ui/state/state-panel.tsx';
 import { useClock } from '../../../ui/time/use-now.ts';
 import { useMay } from '../use-may.ts';
@@ -16,7 +17,7 @@ import { useDeskFilter } from './use-desk-filter.ts';
 import { counted } from './words.ts';
 
 /** The evening: its viewers, its banner, and its streams, block by block. */
-export function DeskContent({ desk }: { desk: Desk }) {
+export function DeskContent({ desk, connection }: { desk: Desk; connection: Connection }) {
   const { event, banner, blocks, viewers } = desk;
   const may = useMay();
   const { filter, shown, change } = useDeskFilter(blocks);
@@ -54,7 +55,7 @@ export function DeskContent({ desk }: { desk: Desk }) {
         ) : null}
         {may.update ? <BannerButton eventId={event.id} isReplacing={Boolean(banner.text)} /> : null}
       </DeskTools>
-      <DeskBell eventId={event.id} />
+      <DeskBell eventId={event.id} connection={connection} />
       {isFiltered && shown.length === 0 ? (
         <EmptyState
           title="No match"

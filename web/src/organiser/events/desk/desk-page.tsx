@@ -32,7 +32,7 @@ export default function DeskPage() {
         }
         action={<ConnectionState connection={connection} updatedAt={dataUpdatedAt} />}
       />
-      <DeskContent desk={data} />
+      <DeskContent desk={data} connection={connection} />
     </>
   );
 }
