@@ -69,7 +69,7 @@ export const floors: Record<string, string[]> = {
     'app/routing organiser/palette organiser/ui/table',
     'organiser/ui/people',
     'organiser/audit organiser/events organiser/fighters organiser/layout organiser/settings',
-    'organiser/events/choosing organiser/events/ingest organiser/events/pricing',
+    'organiser/events/banner organiser/events/choosing organiser/events/ingest organiser/events/pricing',
     'organiser/events/accesses organiser/events/bell organiser/events/blocks organiser/events/compensation organiser/events/promotion organiser/events/results organiser/people',
     'organiser/events/card organiser/events/desk organiser/events/editing organiser/events/frame organiser/events/granting organiser/events/pictures organiser/events/sales organiser/events/support organiser/people/user',
     'organiser/events/overview',

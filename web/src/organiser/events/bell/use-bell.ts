@@ -52,7 +52,7 @@ export function useBell(eventId: string, connection: Connection) {
     };
   }, [taps]);
   const unsent = useSyncExternalStore(taps.subscribe, taps.get);
-  const bells = useMemo(() => joined(board.data?.bells ?? [], unsent), [board.data, unsent]);
+  const bells = useMemo(() => bellsByBout(board.data?.bells ?? [], unsent), [board.data, unsent]);
 
   function ring(bout: Bout, { kind, round }: Ringable) {
     const at = new Date(serverNow()).toISOString();
@@ -74,7 +74,8 @@ export function useBell(eventId: string, connection: Connection) {
   return { board, unsent: unsent.length, bellsOf: (boutId: string) => bells.get(boutId) ?? [], ring, undo };
 }
 
-function joined(stored: readonly StoredBell[], unsent: readonly Tap[]): Map<string, Bell[]> {
+/** What was rung for each bout, with what is not sent yet. */
+export function bellsByBout(stored: readonly StoredBell[], unsent: readonly Tap[] = []): Map<string, Bell[]> {
   const all = new Map<string, Bell[]>();
   const add = (boutId: string, bell: Bell) => all.set(boutId, [...(all.get(boutId) ?? []), bell]);
   for (const { boutId, id, kind, round, at, undoneAt } of stored)

@@ -1,12 +1,14 @@
 import { Button, Menu } from '@mantine/core';
 import { boutName } from '@ringside/rules/bout-words';
-import { IconBan, IconPencil, IconSpeakerphone } from '@tabler/icons-react';
+import { IconBan, IconPencil, IconRestore, IconSpeakerphone } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { done } from '../../../api/done.ts';
 import { isProblem } from '../../../api/problem.ts';
 import { confirm } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { openModal } from '../../../ui/dialogs/modal-host.tsx';
 import { showToast } from '../../../ui/toasts/toasts.tsx';
+import { proposedBanner } from '../banner/banner-words.ts';
+import { openBanner } from '../banner/tell-viewers.tsx';
 import { MoreMenu } from '../blocks/more-menu.tsx';
 import { MoveButtons } from '../blocks/move-buttons.tsx';
 import { openBout } from './bout-dialogs.tsx';
@@ -16,12 +18,14 @@ import { type Bout, deleteBout, updateBout } from './card.queries.ts';
 interface Props {
   eventId: string;
   bout: Bout;
+  /** As viewers count; undefined: they do not see the card. */
+  place: string | undefined;
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;
 }
 
 /** What an organiser can do with a bout: move, cancel, announce again, delete. */
-export function BoutActions({ eventId, bout, onUp, onDown }: Props) {
+export function BoutActions({ eventId, bout, place, onUp, onDown }: Props) {
   const queryClient = useQueryClient();
   const path = { eventId, boutId: bout.id };
   const name = boutName(bout);
@@ -60,13 +64,21 @@ export function BoutActions({ eventId, bout, onUp, onDown }: Props) {
         variant="default"
         leftSection={<IconPencil size={18} aria-hidden />}
         aria-label={`Edit ${name}`}
-        onClick={() => openBout(path, bout)}
+        onClick={() => openBout(path, bout, place)}
       >
         Edit
       </Button>
       <MoreMenu name={name} onDelete={remove}>
+        {place ? (
+          <Menu.Item
+            leftSection={<IconSpeakerphone size={18} aria-hidden />}
+            onClick={() => openBanner(eventId, proposedBanner(bout, place))}
+          >
+            Tell viewers
+          </Menu.Item>
+        ) : null}
         {isCancelled ? (
-          <Menu.Item leftSection={<IconSpeakerphone size={18} aria-hidden />} onClick={() => void announce()}>
+          <Menu.Item leftSection={<IconRestore size={18} aria-hidden />} onClick={() => void announce()}>
             Announce again
           </Menu.Item>
         ) : (
@@ -75,7 +87,7 @@ export function BoutActions({ eventId, bout, onUp, onDown }: Props) {
             onClick={() =>
               openModal({
                 title: `Cancel ${name}?`,
-                content: (close) => <CancelForm path={path} name={name} close={close} />,
+                content: (close) => <CancelForm {...{ path, bout, place, close }} />,
               })
             }
           >

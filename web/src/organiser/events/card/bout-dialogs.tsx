@@ -5,6 +5,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { openModal } from '../../../ui/dialogs/modal-host.tsx';
 import { ErrorState } from '../../../ui/state/state-panel.tsx';
 import { showToast } from '../../../ui/toasts/toasts.tsx';
+import { proposedBanner } from '../banner/banner-words.ts';
+import { tellViewersToast } from '../banner/tell-viewers.tsx';
 import { BoutForm } from './bout-form.tsx';
 import { bodyOf, createOf, newBout, valuesOf } from './bout-values.ts';
 import { type Bout, type BoutPath, cardQueries, createBout, readBout, updateBout } from './card.queries.ts';
@@ -19,11 +21,12 @@ export function openNewBout(eventId: string, card: Card, blockId: string) {
   });
 }
 
-export function openBout(path: BoutPath, bout: Bout) {
+/** @param place as viewers count; undefined: they do not see the card. */
+export function openBout(path: BoutPath, bout: Bout, place: string | undefined) {
   openModal({
     title: `Edit ${boutName(bout)}`,
     size: '46rem',
-    content: (close) => <EditBout path={path} close={close} />,
+    content: (close) => <EditBout {...{ path, place, close }} />,
   });
 }
 
@@ -49,8 +52,14 @@ function NewBout({ eventId, card, blockId, close }: NewProps) {
   );
 }
 
-function EditBout({ path, close }: { path: BoutPath; close: () => void }) {
-  const refresh = useRefresh(close);
+interface EditProps {
+  path: BoutPath;
+  place: string | undefined;
+  close: () => void;
+}
+
+function EditBout({ path, place, close }: EditProps) {
+  const queryClient = useQueryClient();
   const { data, isError, refetch } = useQuery({ ...cardQueries.bout(path), refetchOnWindowFocus: false });
   if (!data) return isError ? <ErrorState onRetry={refetch} /> : <Skeleton height={480} />;
   const stored = ({ value, etag }: typeof data) => ({
@@ -67,10 +76,19 @@ function EditBout({ path, close }: { path: BoutPath; close: () => void }) {
       submitLabel="Save"
       save={(edits, etag) => updateBout(path, bodyOf(edits), etag)}
       reread={async () => stored(await readBout(path))}
-      onSaved={() => refresh('Saved')}
+      onSaved={async () => {
+        close();
+        const { value } = await readBout(path);
+        const isReplaced = value.status === 'replaced' && fightersOf(value) !== fightersOf(data.value);
+        const text = isReplaced && place ? proposedBanner(value, place) : undefined;
+        tellViewersToast(`${boutName(value)} is saved`, path.eventId, text);
+        await queryClient.invalidateQueries();
+      }}
     />
   );
 }
+
+const fightersOf = ({ red, blue }: Bout) => [red.fighter?.id, blue.fighter?.id].join();
 
 function useRefresh(close: () => void) {
   const queryClient = useQueryClient();

@@ -1,8 +1,11 @@
 import { Button, VisuallyHidden } from '@mantine/core';
+import type { components } from '@ringside/openapi/schema';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { serverNow } from '../../../clock.ts';
 import { EmptyState } from '../../../ui/state/state-panel.tsx';
 import { countOf } from '../../ui/table/list.ts';
+import { placesOf } from '../banner/banner-words.ts';
 import { clockRange } from '../blocks/time-range.tsx';
 import { useMay } from '../use-may.ts';
 import { BoutActions } from './bout-actions.tsx';
@@ -14,16 +17,18 @@ import { dragRow } from './row-drag.ts';
 import { useCardOrder } from './use-card-order.ts';
 
 interface Props {
-  eventId: string;
-  zone: string;
+  event: Pick<components['schemas']['Event'], 'id' | 'status' | 'startDate' | 'endDate' | 'timezone'>;
   stored: Card;
 }
 
 /** All blocks with their bouts; a bout can be moved through all of them. */
-export function CardList({ eventId, zone, stored }: Props) {
-  const order = useCardOrder(eventId, stored);
+export function CardList({ event, stored }: Props) {
+  const { id: eventId, timezone: zone } = event;
+  const isSeen = event.status !== 'draft';
+  const order = useCardOrder(eventId, stored, isSeen && isNear(event));
   const may = useMay();
   const bouts = boutsOf(order.card);
+  const places = isSeen ? placesOf(order.card) : undefined;
   const grip = (event: PointerEvent) => {
     if (order.list.current) dragRow(event, order.list.current, order.drop);
   };
@@ -62,6 +67,7 @@ export function CardList({ eventId, zone, stored }: Props) {
                 <BoutActions
                   eventId={eventId}
                   bout={bout}
+                  place={places?.get(bout.id)}
                   onUp={order.move(bout.id, -1)}
                   onDown={order.move(bout.id, 1)}
                 />
@@ -73,6 +79,12 @@ export function CardList({ eventId, zone, stored }: Props) {
       <VisuallyHidden role="status">{order.said}</VisuallyHidden>
     </div>
   );
+}
+
+/** Before that day, another order is no news. */
+function isNear({ startDate, endDate }: Props['event']) {
+  const now = serverNow();
+  return Date.parse(startDate) - 24 * 3_600_000 < now && now < Date.parse(endDate);
 }
 
 interface BlockProps {

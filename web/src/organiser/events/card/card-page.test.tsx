@@ -33,8 +33,12 @@ beforeEach(() => {
 });
 afterEach(signOut);
 
-async function open(bouts: Bout[] = [first, second, third], ofEvent = blocks) {
-  const body = exampleOf('getEvent');
+async function open(
+  bouts: Bout[] = [first, second, third],
+  ofEvent = blocks,
+  status: 'public' | 'draft' = 'public',
+) {
+  const body = { ...exampleOf('getEvent'), status };
   server.on('get', '/api/v1/events/{eventId}', { status: 200, body, headers: { ETag: '"1"' } });
   server.on('get', '/api/v1/events/{eventId}/blocks', {
     status: 200,
@@ -193,5 +197,62 @@ describe('a bout', () => {
     expect(calls('delete')).toHaveLength(0);
     await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(calls('delete')).toHaveLength(1));
+  });
+});
+
+describe('what viewers are told', () => {
+  const bannerPath = '/api/v1/events/{eventId}/banner';
+  const openMenu = () => press('More for Red 2 v Jens Okafor');
+  const findBanner = async () => within(await screen.findByRole('dialog', { name: 'Banner for viewers' }));
+
+  it('is proposed after a cancellation, can be changed, and is sent by a press only', async () => {
+    server.on('patch', boutPath, { status: 204, headers: { ETag: '"2"' } });
+    server.on('put', bannerPath, { status: 204 });
+    await open();
+    await openMenu();
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Cancel the bout' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel Red 2 v Jens Okafor?' }));
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Injury');
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel the bout' }));
+    await press('Tell viewers');
+    const banner = await findBanner();
+    const text = banner.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' });
+    expect(text.value).toBe('Main card, fight 1: Red 2 v Jens Okafor is cancelled. Injury.');
+    expect(calls('put')).toHaveLength(0);
+    await userEvent.type(text, ' Sorry.');
+    await userEvent.click(banner.getByRole('button', { name: 'Show to viewers' }));
+    await waitFor(() =>
+      expect(calls('put').map(({ body }) => body)).toEqual([
+        { text: 'Main card, fight 1: Red 2 v Jens Okafor is cancelled. Injury. Sorry.' },
+      ]),
+    );
+  });
+
+  it('is proposed after a replacement', async () => {
+    const replacement = { corner: 'red' as const, fighterId: 'f', name: 'Ilse Brandão' };
+    const after = bout('2', 'Main', { status: 'replaced', replacements: [replacement], title: 'Final' });
+    const other = { ...titleFight.red.fighter, id: 'f', name: 'Ilse Brandão' } as never;
+    const before = { ...second, red: { ...second.red, fighter: other } };
+    let stored: Bout = before;
+    server.on('get', boutPath, () => ({ status: 200, body: stored, headers: { ETag: '"1"' } }) as never);
+    server.on('patch', boutPath, () => {
+      stored = after;
+      return { status: 204, headers: { ETag: '"2"' } };
+    });
+    await open([first, before, third]);
+    await press('Edit Ilse Brandão v Jens Okafor');
+    const form = within(await screen.findByRole('dialog', { name: 'Edit Ilse Brandão v Jens Okafor' }));
+    await userEvent.type(await form.findByRole('textbox', { name: 'Title' }), 'Final');
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+    await press('Tell viewers');
+    const text = (await findBanner()).getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' });
+    expect(text.value).toBe('Main card, fight 1: Jens Okafor now meets Red 2. Ilse Brandão is out.');
+  });
+
+  it('is nothing while the event is a draft', async () => {
+    await open(undefined, undefined, 'draft');
+    await openMenu();
+    await screen.findByRole('menuitem', { name: 'Cancel the bout' });
+    expect(screen.queryByRole('menuitem', { name: 'Tell viewers' })).toBeNull();
   });
 });

@@ -32,7 +32,7 @@ export default function CardPage() {
     }
     return <CardSkeleton />;
   }
-  const { name, timezone } = event.data.value;
+  const { name } = event.data.value;
   const card = cardOf(blocks.data, bouts.data);
   return (
     <>
@@ -60,7 +60,7 @@ export default function CardPage() {
           bouts.
         </EmptyState>
       ) : (
-        <CardList eventId={eventId} zone={timezone} stored={card} />
+        <CardList event={event.data.value} stored={card} />
       )}
       {bouts.data.length > 0 ? <CardSheet event={event.data.value} card={card} /> : null}
     </>

@@ -3,6 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { hasType, isProblem } from '../../../api/problem.ts';
 import { showToast } from '../../../ui/toasts/toasts.tsx';
+import { placesOf, proposedBanner } from '../banner/banner-words.ts';
+import { tellViewersToast } from '../banner/tell-viewers.tsx';
 import { orderBouts } from './card.queries.ts';
 import {
   boutsOf,
@@ -19,8 +21,9 @@ import { slideFrom, topsOf } from './row-motion.ts';
 /**
  * The order of a card as it is wanted, and the ways to change it. Each order is stored as a whole; a refused one brings
  * the stored one back.
+ * @param isNews viewers may be told of another order.
  */
-export function useCardOrder(eventId: string, stored: Card) {
+export function useCardOrder(eventId: string, stored: Card, isNews: boolean) {
   const queryClient = useQueryClient();
   const [said, setSaid] = useState('');
   const list = useRef<HTMLDivElement>(null);
@@ -58,7 +61,13 @@ export function useCardOrder(eventId: string, stored: Card) {
     setSaid(`${boutName(bout)} is now ${placeInWords(next, boutId)}`);
     if (list.current) before.current = topsOf(list.current);
     if (isInPlace) before.current?.delete(boutId);
-    order.mutate(next);
+    const tellViewers = () =>
+      tellViewersToast(
+        `${boutName(bout)} has moved`,
+        eventId,
+        proposedBanner(bout, placesOf(next).get(boutId) ?? 'Fight'),
+      );
+    order.mutate(next, isNews ? { onSuccess: tellViewers } : {});
   }
   return {
     card,

@@ -2,20 +2,25 @@ import { Button } from '@mantine/core';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { openModal } from '../../../ui/dialogs/modal-host.tsx';
 import { formatTime } from '../../../ui/time/time.ts';
-import { BannerForm } from './banner-form.tsx';
-import { type Desk, takeBannerBack } from './desk.queries.ts';
+import { takeBannerBack } from '../banner/banner.queries.ts';
+import { BannerForm } from '../banner/banner-form.tsx';
+import type { Desk } from './desk.queries.ts';
 import classes from './desk-page.module.css';
+import { useCardChanges } from './use-card-changes.ts';
 import { useDeskAction } from './use-desk-action.ts';
 
 /** Asks for a line and shows it to viewers. */
-export function BannerButton({ eventId, isReplacing }: { eventId: string; isReplacing: boolean }) {
+export function BannerButton({ desk }: { desk: Desk }) {
+  const eventId = desk.event.id;
+  const isReplacing = Boolean(desk.banner.text);
+  const changes = useCardChanges(desk);
   return (
     <Button
       leftSection={<IconSpeakerphone size={20} aria-hidden />}
       onClick={() =>
         openModal({
           title: 'Banner for viewers',
-          content: (close) => <BannerForm {...{ eventId, isReplacing, close }} />,
+          content: (close) => <BannerForm {...{ eventId, isReplacing, changes, close }} />,
         })
       }
     >

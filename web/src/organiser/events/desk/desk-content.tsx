@@ -49,22 +49,24 @@ export function DeskContent({ desk, connection }: { desk: Desk; connection: Conn
         ) : null}
         <BannerStrip eventId={event.id} zone={event.timezone} banner={banner} mayChange={may.update} />
       </div>
-      <DeskTools>
-        {streamCount >= filterFrom || isFiltered ? (
-          <DeskFilterFields blocks={blocks} filter={filter} change={change} />
-        ) : null}
-        {may.update ? <BannerButton eventId={event.id} isReplacing={Boolean(banner.text)} /> : null}
-      </DeskTools>
       <DeskBell eventId={event.id} connection={connection} />
-      {isFiltered && shown.length === 0 ? (
-        <EmptyState
-          title="No match"
-          action={<Button onClick={() => change({ status: 'all', blockId: '' })}>Show all streams</Button>}
-        >
-          {`No ${filter.status} streams here now.`}
-        </EmptyState>
-      ) : null}
-      <DeskBlocks desk={desk} blocks={shown} mayChange={may.update} />
+      <div className={classes.streams}>
+        <DeskTools>
+          {streamCount >= filterFrom || isFiltered ? (
+            <DeskFilterFields blocks={blocks} filter={filter} change={change} />
+          ) : null}
+          {may.update ? <BannerButton desk={desk} /> : null}
+        </DeskTools>
+        {isFiltered && shown.length === 0 ? (
+          <EmptyState
+            title="No match"
+            action={<Button onClick={() => change({ status: 'all', blockId: '' })}>Show all streams</Button>}
+          >
+            {`No ${filter.status} streams here now.`}
+          </EmptyState>
+        ) : null}
+        <DeskBlocks desk={desk} blocks={shown} mayChange={may.update} />
+      </div>
     </div>
   );
 }

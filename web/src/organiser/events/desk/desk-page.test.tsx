@@ -3,9 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeApiServer, problemBody } from '../../../test/api-server.ts';
 import { eventFrame, fakeEventServer } from '../../../test/event-server.ts';
+import { fakeBout } from '../../../test/fake-bouts.ts';
 import { installFakePlayback } from '../../../test/fake-media.ts';
 import { renderRoutes } from '../../../test/render.tsx';
 import { signIn, signOut } from '../../../test/session-cookies.ts';
+import type { Bout } from '../bell/bell.queries.ts';
 import type { Desk, DeskStream } from './desk.queries.ts';
 import DeskPage from './desk-page.tsx';
 
@@ -240,6 +242,34 @@ describe('the banner', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Show to viewers' }));
     expect(await screen.findByRole('region', { name: 'Banner that viewers see' })).toBeDefined();
     expect(writes().at(-1)?.body).toEqual({ text: 'Ten minutes' });
+  });
+
+  it('has a line for each bout that has changed and is to come', async () => {
+    await open();
+    const on = (id: string, change: Partial<Bout>) => fakeBout('Ada', id, { id, blockId: 'main', ...change });
+    const bouts = [
+      on('Bo', { status: 'cancelled', statusReason: 'Fever' }),
+      on('Cy', {}),
+      on('Di', { status: 'replaced', replacements: [{ corner: 'blue', fighterId: 'x', name: 'Ed' }] }),
+      on('Flo', { status: 'replaced', replacements: [{ corner: 'blue', fighterId: 'x', name: 'Gil' }] }),
+    ];
+    const over = {
+      id: 'o',
+      boutId: 'Flo',
+      kind: 'over',
+      round: null,
+      at: at(0),
+      userName: null,
+      undoneAt: null,
+    };
+    await send('card', { at: at(0), eventName: 'Gala', bouts, bells: [over] });
+    await press('Send a banner');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Banner for viewers' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Fight 3: Ada now meets Di. Ed is out.' }));
+    const text = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' });
+    expect(text.value).toBe('Fight 3: Ada now meets Di. Ed is out.');
+    expect(dialog.getByRole('button', { name: 'Fight 1: Ada v Bo is cancelled. Fever.' })).toBeDefined();
+    expect(dialog.queryByRole('button', { name: /Gil/ })).toBeNull();
   });
 
   it('is taken back', async () => {

@@ -50,7 +50,7 @@ export function DeskFilterFields({ blocks, filter, change }: Props) {
   );
 }
 
-/** Stays in sight: below the header, or on a phone at the bottom, where the thumb is. */
+/** Stays in sight beside the streams: below the header, or on a phone at the bottom, where the thumb is; never over the bell. */
 export function DeskTools({ children }: { children: ReactNode }) {
   return <div className={classes.tools}>{children}</div>;
 }

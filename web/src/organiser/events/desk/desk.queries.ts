@@ -10,7 +10,6 @@ export type DeskBlock = Schemas['DeskBlock'];
 export type DeskStream = Schemas['DeskStream'];
 export type DeskEvent = Schemas['DeskStreamEvent'];
 
-const bannerPath = '/api/v1/events/{eventId}/banner';
 const featuredPath = '/api/v1/events/{eventId}/featured-stream';
 
 export const deskQueries = {
@@ -47,14 +46,6 @@ export const setVenueDelay = (path: StreamPath, milliseconds: number) =>
       body: { milliseconds },
     }),
   );
-
-export function setBanner(eventId: string, text: string) {
-  return api.PUT(bannerPath, { params: { path: { eventId } }, body: { text } });
-}
-
-export function takeBannerBack(eventId: string) {
-  return api.DELETE(bannerPath, { params: { path: { eventId } } });
-}
 
 /** @param liveStreamId null leaves it to the order of the streams. */
 export function showFirst(eventId: string, liveStreamId: string | null) {
