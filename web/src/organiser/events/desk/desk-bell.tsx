@@ -27,7 +27,7 @@ function Ring({ eventId, connection }: Props) {
   const on = boutNow(takingPlace, bell.bellsOf);
   const next = on && takingPlace[takingPlace.indexOf(on) + 1];
   return (
-    <section aria-labelledby="desk-bell" className={classes.block}>
+    <section aria-labelledby="desk-bell" className={classes.besideStreams}>
       <h3 id="desk-bell" className={classes.blockTitle}>
         The bell
       </h3>

@@ -49,23 +49,27 @@ export function DeskContent({ desk, connection }: { desk: Desk; connection: Conn
         ) : null}
         <BannerStrip eventId={event.id} zone={event.timezone} banner={banner} mayChange={may.update} />
       </div>
-      <DeskBell eventId={event.id} connection={connection} />
-      <div className={classes.streams}>
-        <DeskTools>
-          {streamCount >= filterFrom || isFiltered ? (
-            <DeskFilterFields blocks={blocks} filter={filter} change={change} />
+      <div className={classes.evening}>
+        <DeskBell eventId={event.id} connection={connection} />
+        <div className={classes.streams}>
+          <DeskTools>
+            {streamCount >= filterFrom || isFiltered ? (
+              <DeskFilterFields blocks={blocks} filter={filter} change={change} />
+            ) : null}
+            {may.update ? <BannerButton desk={desk} /> : null}
+          </DeskTools>
+          {isFiltered && shown.length === 0 ? (
+            <EmptyState
+              title="No match"
+              action={
+                <Button onClick={() => change({ status: 'all', blockId: '' })}>Show all streams</Button>
+              }
+            >
+              {`No ${filter.status} streams here now.`}
+            </EmptyState>
           ) : null}
-          {may.update ? <BannerButton desk={desk} /> : null}
-        </DeskTools>
-        {isFiltered && shown.length === 0 ? (
-          <EmptyState
-            title="No match"
-            action={<Button onClick={() => change({ status: 'all', blockId: '' })}>Show all streams</Button>}
-          >
-            {`No ${filter.status} streams here now.`}
-          </EmptyState>
-        ) : null}
-        <DeskBlocks desk={desk} blocks={shown} mayChange={may.update} />
+          <DeskBlocks desk={desk} blocks={shown} mayChange={may.update} />
+        </div>
       </div>
     </div>
   );

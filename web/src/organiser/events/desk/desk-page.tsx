@@ -25,10 +25,11 @@ export default function DeskPage() {
         title="Live desk"
         tabTitle={`Live desk of ${data.event.name}`}
         text={
-          <>
-            <BellLink eventId={data.event.id} /> <ResultsLink eventId={data.event.id} />{' '}
+          <span className={classes.links}>
+            <BellLink eventId={data.event.id} />
+            <ResultsLink eventId={data.event.id} />
             <OutagesLink eventId={data.event.id} />
-          </>
+          </span>
         }
         action={<ConnectionState connection={connection} updatedAt={dataUpdatedAt} />}
       />
