@@ -1,7 +1,6 @@
 /** The bell: taps of timekeepers become bells, each once, in the order in which they were rung. */
 import { randomUUID } from 'node:crypto';
 import { type Bell, type BellKind, boutState } from '@ringside/rules/bell';
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertBlock, insertEvent, insertFighter } from '../factories.ts';
 import { startApi } from '../harness.ts';
@@ -133,42 +132,3 @@ it('a bout that was rung is not deleted, nor with its block or its event', async
     body: { detail: 'This bout was rung or has a result. Cancel it instead of deleting it.' },
   });
 });
-
-it('any sequence of taps gives the state of a model: double, late, offline, undone, two devices, clocks that are off', async () => {
-  const kinds = ['walkout', 'round-start', 'round-end', 'stopped', 'over'] as const;
-  const tap = fc.record({
-    kind: fc.constantFrom(...kinds),
-    round: fc.integer({ min: 1, max: 4 }),
-    ago: fc.integer({ min: -10_000, max: 40_000 }),
-    passes: fc.integer({ min: 0, max: 60_000 }),
-    isSecond: fc.boolean(),
-    isSentTwice: fc.boolean(),
-    undoes: fc.option(fc.nat(5), { freq: 5 }),
-  });
-  await fc.assert(
-    fc.asyncProperty(fc.array(tap, { minLength: 2, maxLength: 14 }), async (taps) => {
-      api.clock.stop();
-      await api.db.deleteFrom('bells').where('boutId', '=', bout).execute();
-      const model: Bell[] = [];
-      for (const { kind, round: asked, ago, passes, isSecond, isSentTwice, undoes } of taps) {
-        api.clock.advance(passes);
-        const now = api.clock.now().getTime();
-        const round = kind === 'walkout' || kind === 'over' ? null : asked;
-        const id = randomUUID();
-        const at = ago >= 0 && ago <= 30_000 ? now - ago : now;
-        const isKnown = model.some(
-          (bell) =>
-            !bell.isUndone && bell.kind === kind && bell.round === round && Math.abs(bell.at - at) <= 5_000,
-        );
-        for (let time = 0; time < (isSentTwice ? 2 : 1); time++)
-          expect((await ring({ id, kind, round, ago }, isSecond ? second : first)).status).toBe(200);
-        if (!isKnown) model.push({ id, kind, round, at, isUndone: false });
-        const undone = undoes === null ? undefined : model.at(-1 - undoes);
-        if (undone === undefined) continue;
-        if ((await undo(undone.id)).status === 204) undone.isUndone = true;
-      }
-      expect(await stateNow()).toEqual(boutState(model));
-    }),
-    { numRuns: Number(process.env.BELL_SEQUENCES ?? 25) },
-  );
-}, 900_000);
