@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form';
 import type { components } from '@ringside/openapi/schema';
 import classes from '../../ui/account/account-page.module.css';
 import { FormProblem, fieldErrors, focusFirstInvalid } from '../../ui/form/form-problem.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { CodeField } from '../code-field.tsx';
 import formClasses from '../form.module.css';
-import { QrCode } from './qr-code.tsx';
 import { useConfirmAuthenticator } from './security.queries.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import classes from '../../ui/account/account-page.module.css';
+import classes from './qr-code.module.css';
 
 /** Dark on white in both colour schemes: many scanners cannot read it the other way round. */
 export function QrCode({ text, label }: { text: string; label: string }) {
