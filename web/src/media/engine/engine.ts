@@ -28,6 +28,8 @@ export interface Moment {
   position?: number;
   /** Of the recording that the position is of, which holds for another one of the same length; without it, the same one. */
   length?: number;
+  /** When the parts of the recording begin, in milliseconds since 1970: the position leads to the beginning of its part. */
+  partStarts?: readonly number[];
 }
 
 export interface QualityLevel {

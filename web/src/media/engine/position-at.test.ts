@@ -20,6 +20,30 @@ it('finds nothing before the start, and without dates', () => {
   expect(positionAt([{ start: 0, duration: 2, programDateTime: null }], at(1))).toBeNull();
 });
 
+// docs/product.md, 43.72
+describe('a place that the viewer had come to in a recording with parts', () => {
+  const recording = { live: false, fragments, fragmentStart: 0, edge: 8 };
+  const partStarts = [at(1), at(65)];
+  const found = (position: number, playlist: typeof recording = recording) =>
+    positionOfMoment(playlist, { takenAt: null, position, partStarts });
+
+  it.each([
+    ['is the beginning of its part', 3.5, 1],
+    ['is the beginning of its part behind a gap', 7, 5],
+    ['is the same beginning again, however it was rounded', 4.9, 5],
+    ['stays before the first part', -0.5, -0.5],
+  ])('%s', (_, position, expected) => {
+    expect(found(position)).toBe(expected);
+  });
+
+  it('stays where the recording knows no dates, has no parts, or not the one it was in', () => {
+    const undated = { ...recording, fragments: [{ start: 0, duration: 8, programDateTime: null }] };
+    const trimmed = { ...recording, fragments: fragments.slice(1), fragmentStart: 2 };
+    expect([found(3, undated as never), found(1, trimmed)]).toEqual([3, 3]);
+    expect(positionOfMoment(recording, { takenAt: null, position: 3 })).toBe(3);
+  });
+});
+
 // docs/product.md, 33.5
 describe('a moment of another camera', () => {
   const recording = { live: false, fragments, fragmentStart: 0, edge: 8 };

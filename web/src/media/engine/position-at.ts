@@ -29,7 +29,20 @@ export function positionOfMoment({ live, fragments, fragmentStart, edge }: Playl
   // The same recording may have become shorter since.
   const isThere =
     length === undefined ? position < ownLength : Math.abs(ownLength - length) < lengthToleranceS;
-  return isThere ? fragmentStart + position : null;
+  return isThere ? partStartAt(fragments, fragmentStart + position, moment.partStarts) : null;
+}
+
+/** A position that was kept is rounded: it may lie just before the beginning that it was. */
+const roundedByMs = 1_000;
+
+/** The beginning of the part that the position is in; the position itself before the first part, and without dates. */
+function partStartAt(fragments: readonly DatedFragment[], position: number, starts: readonly number[] = []) {
+  const fragment = fragments.findLast(({ start }) => start <= position);
+  const { programDateTime = null, start = 0 } = fragment ?? {};
+  if (programDateTime === null) return position;
+  const takenAt = programDateTime + (position - start) * 1_000;
+  const started = starts.findLast((each) => each <= takenAt + roundedByMs);
+  return (started === undefined ? null : positionAt(fragments, started)) ?? position;
 }
 
 /**

@@ -122,9 +122,10 @@ it('says only once that a recording goes on where the viewer stopped', async () 
     },
   });
   const { go, player, slug } = await open();
-  await screen.findByText('You continue where you stopped.');
   vi.spyOn(player.video, 'readyState', 'get').mockReturnValue(HTMLMediaElement.HAVE_ENOUGH_DATA);
+  player.video.currentTime = 1800;
   act(() => void player.video.dispatchEvent(new Event('timeupdate')));
+  await screen.findByText('You continue where you stopped.');
   act(() => void player.video.dispatchEvent(new Event('seeking')));
   expect(screen.queryByText('You continue where you stopped.')).toBeNull();
   await go('/');

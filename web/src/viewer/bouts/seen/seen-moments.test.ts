@@ -12,11 +12,11 @@ const chapters = [
 it.each([
   ['before the first bout', 50, undefined],
   ['in a walkout', 159, undefined],
-  ['in its first minute', 219, undefined],
-  ['a minute after its bell', 220, 'first'],
+  ['in its first seconds', 204, undefined],
+  ['45 seconds after its bell', 205, 'first'],
   ['long after its end', 699, 'first'],
   ['in a bout whose bell is not known', 899, undefined],
-  ['in the first minute of the next one', 910, undefined],
+  ['in the first seconds of the next one', 910, undefined],
   ['far behind all others', 5_000, 'third'],
 ])('a picture that is %s has shown that bout', (_, position, expected) => {
   expect(boutSeenAt(chapters, position)).toBe(expected);

@@ -4,11 +4,11 @@ import { type BoutChapter, chapterShown } from '../night/chapters-of-bouts.ts';
 import type { BoutMoment, BoutMoments } from '../night/night-words.ts';
 
 /** Who stays that long has watched; some knockouts come sooner. */
-const seenAfterS = 60;
+const seenAfterS = 45;
 
 const seenMoment: BoutMoment = { when: 'seen', words: 'Seen', spoken: 'seen' };
 
-/** The bout that somebody has seen whose picture stands here; undefined while it has not run for a minute. */
+/** The bout that somebody has seen whose picture stands here; undefined before that time. */
 export function boutSeenAt(chapters: readonly BoutChapter[], position: number): string | undefined {
   const shown = chapterShown(chapters, position);
   return shown?.bellAt !== undefined && position >= shown.bellAt + seenAfterS ? shown.boutId : undefined;

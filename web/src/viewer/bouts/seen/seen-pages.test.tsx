@@ -53,7 +53,7 @@ it('is a bout that the picture of this page has shown, and none that was jumped 
     { title: '', description: null, poster: null },
     { level: 1, isMuted: false },
   );
-  let state: PlayerState = { ...initial, hasFrame: true, isPaused: false, currentTime: 700, marks };
+  let state: PlayerState = { ...initial, hasFrame: true, isPaused: false, currentTime: 704, marks };
   const player: ActivePlayer = {
     mediaId: 'ring/replay',
     getState: () => state,
@@ -67,7 +67,7 @@ it('is a bout that the picture of this page has shown, and none that was jumped 
   open('main-card', { from: -3, to: -1 });
   await userEvent.click(await screen.findByText('2 fights'));
   expect((await row(/^Fight.*Kurosaki/)).textContent).not.toMatch(/seen/i);
-  state = { ...state, currentTime: 721 };
+  state = { ...state, currentTime: 706 };
   await row(/^Fight.*Kurosaki.*, seen$/);
   expect((await row(/^Fight.*Haddad/)).textContent).not.toMatch(/seen/i);
   expect(seenBouts.get()[`${slug}-id`]).toEqual([second]);

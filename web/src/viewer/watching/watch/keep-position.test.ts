@@ -74,7 +74,7 @@ describe('a recording', () => {
 
   it('goes on where the viewer stopped, and says so', async () => {
     const { engine, state } = await watchReplay(1843.5);
-    expect(engine.source.startsAt).toEqual({ takenAt: null, position: 1843.5 });
+    expect(engine.source.startsAt).toEqual({ takenAt: null, position: 1843.5, partStarts: [] });
     expect(state.continued?.isTold()).toBe(true);
   });
 

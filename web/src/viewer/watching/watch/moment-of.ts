@@ -1,3 +1,4 @@
+import type { Mark } from '../../../media/chapters.ts';
 import type { Moment } from '../../../media/engine/engine.ts';
 import type { MediaPlayer } from '../../../media/media-player.ts';
 
@@ -11,4 +12,9 @@ export function momentOf({
   const { takenAt } = figures();
   if (isLive) return takenAt === null ? undefined : { takenAt };
   return { takenAt, position: currentTime - windowStart, length: windowEnd - windowStart };
+}
+
+/** Where a recording goes on that the viewer had left: at the beginning of the fight they were in (docs/product.md, 43.72). */
+export function momentAfter(stoppedAt: number, marks: readonly Mark[]): Moment {
+  return { takenAt: null, position: stoppedAt, partStarts: marks.map(({ startsAt }) => startsAt) };
 }

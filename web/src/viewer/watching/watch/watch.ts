@@ -18,7 +18,7 @@ import type { Broadcast, WatchTarget } from '../../competitions/competition-type
 import { stepAfter } from './broadcast-step.ts';
 import { createContinued } from './continued.ts';
 import { keepPosition } from './keep-position.ts';
-import { momentOf } from './moment-of.ts';
+import { momentAfter, momentOf } from './moment-of.ts';
 import { createHiddenPause } from './pause-hidden.ts';
 import { isBehind, whenPlayedOut } from './played-out.ts';
 import { Tries } from './tries.ts';
@@ -167,12 +167,13 @@ export class Watch {
 
   #start({ url, mode, positionSeconds, media, chapters }: SignedMedia) {
     const player = this.#parts.registry.activate(`${this.liveStreamId}/${mode}`, this.#details);
-    player.setMarks(marksOf(chapters));
+    const marks = marksOf(chapters);
+    player.setMarks(marks);
     this.#listen(player, mode);
     // A player that was kept has a position of its own.
     const stoppedAt = this.#startsAt || player.getState().hasFrame ? undefined : positionSeconds;
-    const startsAt = stoppedAt === undefined ? this.#startsAt : { takenAt: null, position: stoppedAt };
-    const continued = stoppedAt === undefined ? null : createContinued(player);
+    const startsAt = stoppedAt === undefined ? this.#startsAt : momentAfter(stoppedAt, marks);
+    const continued = stoppedAt === undefined ? null : createContinued(player, stoppedAt);
     this.#state.set({ phase: 'watching', player, mode, continued });
     void player.open({ ...this.#address.source(url), startsAt, media, isRecording: mode === 'replay' });
     this.#startsAt = undefined;
