@@ -264,8 +264,7 @@ export const accountPages: readonly MockPage[] = [
     name: 'After the payment',
     path: 'checkout',
     at: checkout,
-    heading: 'Main card',
-    has: ['video'],
+    heading: 'You are in.',
     states: [
       afterPayment('Not paid', 'checkoutOpen', 'Nothing was paid yet'),
       afterPayment('Waiting', 'checkoutUnlocking', 'Payment received, unlocking'),
@@ -274,7 +273,7 @@ export const accountPages: readonly MockPage[] = [
       afterPayment('Refunded', 'checkoutRefunded', 'Your money goes back'),
       afterPayment('Disputed', 'checkoutDisputed', 'This payment is disputed'),
       afterPayment('Taken back', 'checkoutRevoked', 'This ticket was taken back'),
-      afterPayment('The address is unconfirmed', 'checkoutUnconfirmed', 'Paid. Confirm your address'),
+      afterPayment('It belongs to no account yet', 'checkoutUnclaimed', 'Payment received, unlocking'),
       afterPayment('For another address', 'checkoutOfAnother', 'Paid, for another address'),
       afterPayment('Without access', 'checkoutNotGranted', 'The access is not there yet.'),
       afterPayment('Somebody else’s', '404', 'This payment is not shown here'),

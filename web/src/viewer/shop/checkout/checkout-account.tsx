@@ -1,6 +1,8 @@
 import { Button, Loader } from '@mantine/core';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { EnterForm } from '../../../identity/accounts/enter-form.tsx';
+import { ProviderSignIn } from '../../../identity/providers/provider-sign-in.tsx';
 import { useSession } from '../../../identity/sessions/use-session.ts';
 import { paths } from '../../../paths.ts';
 import { FormProblem } from '../../../ui/form/form-problem.tsx';
@@ -40,18 +42,12 @@ export function CheckoutAccount({ checkoutId, access, canClaim, email }: Props) 
     );
   if (hasEnded) return <EndedSession title="Paid. Sign in to watch" />;
   return (
-    <Step title="Paid. One more step">
-      <p className={classes.text}>
-        {`Create an account with ${address} and confirm it by the mail that we send. If you have an account already, sign in. Then you can watch.`}
-      </p>
-      <Actions>
-        <To href={paths.register.href(here)} email={email}>
-          Create an account
-        </To>
-        <To href={paths.login.href(here)} email={email} isSecondary>
-          Sign in
-        </To>
-      </Actions>
+    <Step title="Paid. One thing is left">
+      <p className={classes.text}>Choose a password, and watch. Nothing has to be confirmed first.</p>
+      <div className={classes.enter}>
+        <EnterForm email={email} action="Open my ticket" returnTo={here} />
+        <ProviderSignIn returnTo={here} />
+      </div>
     </Step>
   );
 }

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeApiServer, problemBody } from '../../../test/api-server.ts';
+import { fakeBlock, fakeCompetition } from '../../../test/fake-competition.ts';
 import { fakeCheckout, rumbleSold } from '../../../test/fake-shop.ts';
 import { renderRoutes } from '../../../test/render.tsx';
 import { signIn, signOut } from '../../../test/session-cookies.ts';
@@ -40,59 +41,80 @@ function open(address = `/checkout?returnTo=${encodeURIComponent(block)}&checkou
 const title = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
 const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
+const competitionPath = '/api/v1/kickboxing/competitions/{competitionId}';
+/** The link with which the moment ends. */
+const watchNow = async () => (await screen.findByRole('link', { name: 'Watch now' })).getAttribute('href');
+
 describe('a payment that has arrived', () => {
-  it('leads back to the block, and its page does not stay in the history', async () => {
+  it('is a moment with the way to the block, and its note is gone', async () => {
     signIn();
     answer({});
     const router = open();
-    await waitFor(() => expect(router.state.location.pathname).toBe(block));
-    expect(router.state.historyAction).toBe('REPLACE');
+    await title('You are in.');
+    expect(await watchNow()).toBe(block);
+    expect(router.state.location.pathname).toBe('/checkout');
     expect(server.calls()[0]?.path).toBe('/api/v1/shop/checkouts/cs_1');
     expect(paidCheckoutsOf(mainCard)).toEqual([]);
+    expect(screen.getByRole('img', { name: /for your phone/ })).toBeDefined();
   });
 
   it('leads from the page of the event to the block that was bought there', async () => {
     signIn();
     answer({});
     const event = encodeURIComponent('/competitions/rotterdam-rumble-7');
-    const router = open(`/checkout?returnTo=${event}&checkoutId=cs_1`);
-    await waitFor(() => expect(router.state.location.pathname).toBe(block));
+    open(`/checkout?returnTo=${event}&checkoutId=cs_1`);
+    expect(await watchNow()).toBe(block);
   });
 
   it('leads to what was bought when the address has no page to return to', async () => {
     signIn();
     answer({ items: [rumbleSold] });
-    const router = open('/checkout?checkoutId=cs_1');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/competitions/rotterdam-rumble-7'));
+    open('/checkout?checkoutId=cs_1');
+    expect(await watchNow()).toBe('/competitions/rotterdam-rumble-7');
   });
 
   it('never leads to another site', async () => {
     signIn();
     answer({});
-    const router = open(`/checkout?checkoutId=cs_1&returnTo=${encodeURIComponent('//evil.example/x')}`);
-    await waitFor(() => expect(router.state.location.pathname).toBe(block));
+    open(`/checkout?checkoutId=cs_1&returnTo=${encodeURIComponent('//evil.example/x')}`);
+    expect(await watchNow()).toBe(block);
   });
 
-  it('is waited for: "Payment received, unlocking", then the block', async () => {
+  it.each([
+    [48, 'Starts in 2 days'],
+    [1, 'Starts in 1 h'],
+  ])('says when it begins, and what can be taken along: in %s hours', async (from, words) => {
+    signIn();
+    answer({});
+    const competition = fakeCompetition([fakeBlock('Main card', { from, to: from + 2 })]);
+    server.on('get', competitionPath, { status: 200, body: competition } as never);
+    open();
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Add to calendar' })).toBeDefined();
+    expect(hrefOf('To the event')).toBe(block);
+    expect(screen.queryByRole('link', { name: 'Watch now' })).toBeNull();
+  });
+
+  it('is waited for: "Payment received, unlocking", then the moment', async () => {
     signIn();
     answer({ status: 'unlocking', access: 'none', amount: null, currency: null });
-    const router = open();
+    open();
     await title('Payment received, unlocking');
     await waitFor(() => expect(paidCheckoutsOf(mainCard)).toEqual(['cs_1']));
     answer({});
-    await waitFor(() => expect(router.state.location.pathname).toBe(block));
+    await title('You are in.');
   });
 
   it('is waited for while the server does not answer', async () => {
     signIn();
     server.on('get', path, { status: 503, body: problemBody({ status: 503 }) } as never);
-    const router = open();
+    open();
     await title('Looking for your payment');
     await waitFor(() => expect(server.calls().length).toBeGreaterThan(0));
     expect(screen.queryByText('Service Unavailable')).toBeNull();
     expect(screen.queryByText(/Payment received/)).toBeNull();
     answer({});
-    await waitFor(() => expect(router.state.location.pathname).toBe(block));
+    await title('You are in.');
   });
 });
 
@@ -171,19 +193,81 @@ describe('waiting', () => {
 });
 
 describe('without an account that may watch', () => {
-  it('says to a visitor with which address to register, and comes back here', async () => {
-    rememberBuyer({ email: 'robin@ringside.test', isLoggedIn: false });
+  const credentials = '/api/v1/identity/auth/credentials';
+  const wrong = { status: 401, body: problemBody({ status: 401, type: '/problems/invalid-credentials' }) };
+
+  it('asks a visitor for a password alone, makes the account, and takes the ticket for it', async () => {
+    rememberBuyer({ email: 'robin.vos@ringside.test', isLoggedIn: false });
     answer({ access: null });
-    const router = open();
-    await title('Paid. One more step');
-    expect(screen.getByText(/Create an account with robin@ringside\.test/)).toBeDefined();
+    open();
+    await title('Paid. One thing is left');
     expect(screen.getByText('Main card, Rotterdam Rumble 7, €14.99')).toBeDefined();
-    const here = encodeURIComponent(`/checkout?returnTo=${encodeURIComponent(block)}&checkoutId=cs_1`);
-    expect(hrefOf('Create an account')).toBe(`/auth/register?returnTo=${here}`);
-    expect(hrefOf('Sign in')).toBe(`/auth/login?returnTo=${here}`);
     expect(paidCheckoutsOf(mainCard)).toEqual(['cs_1']);
-    await userEvent.click(screen.getByRole('link', { name: 'Create an account' }));
-    expect(router.state.location.state).toEqual({ email: 'robin@ringside.test' });
+    expect((screen.getByLabelText('E-mail address') as HTMLInputElement).value).toBe(
+      'robin.vos@ringside.test',
+    );
+    const bodies: unknown[] = [];
+    server.on('post', `${credentials}/login`, ({ body }) => {
+      if (bodies.length === 0) return wrong as never;
+      bodies.push(body);
+      signIn({ email: 'robin.vos@ringside.test' });
+      answer({ access: 'unclaimed', canClaim: true });
+      return { status: 200, body: { tokens: null } } as never;
+    });
+    server.on('post', `${credentials}/register`, ({ body }) => {
+      bodies.push(body);
+      return { status: 201, body: { id: 'robin-id' } } as never;
+    });
+    server.on('post', `${path}/claim`, () => {
+      answer({});
+      return { status: 204 } as never;
+    });
+    await userEvent.type(screen.getByLabelText('Password'), 'Round-seven-7!');
+    await userEvent.click(screen.getByRole('button', { name: 'Open my ticket' }));
+    await title('You are in.');
+    expect(bodies[0]).toEqual({
+      email: 'robin.vos@ringside.test',
+      password: 'Round-seven-7!',
+      name: 'Robin Vos',
+      firstName: 'Robin',
+      lastName: 'Vos',
+    });
+  });
+
+  it('signs in who has an account, and makes no other one', async () => {
+    rememberBuyer({ email: 'mia@ringside.test', isLoggedIn: false });
+    answer({ access: null });
+    open();
+    await title('Paid. One thing is left');
+    server.on('post', `${credentials}/login`, () => {
+      signIn({ email: 'mia@ringside.test' });
+      answer({});
+      return { status: 200, body: { tokens: null } } as never;
+    });
+    await userEvent.type(screen.getByLabelText('Password'), 'short');
+    await userEvent.click(screen.getByRole('button', { name: 'Open my ticket' }));
+    await title('You are in.');
+    expect(server.calls().some(({ path }) => path.endsWith('/register'))).toBe(false);
+  });
+
+  it('keeps what was typed when the password is too weak, and when it is another account\u2019s', async () => {
+    rememberBuyer({ email: 'mia@ringside.test', isLoggedIn: false });
+    answer({ access: null });
+    open();
+    await title('Paid. One thing is left');
+    server.on('post', `${credentials}/login`, wrong as never);
+    server.on('post', `${credentials}/register`, { status: 201, body: { id: 'any' } } as never);
+    const password = screen.getByLabelText('Password') as HTMLInputElement;
+    await userEvent.type(password, 'short');
+    await userEvent.click(screen.getByRole('button', { name: 'Open my ticket' }));
+    expect((await screen.findAllByText(/Must be at least 8 characters/)).length).toBeGreaterThan(0);
+    expect(server.calls().some(({ path }) => path.endsWith('/register'))).toBe(false);
+    await userEvent.type(password, '-Round-seven-7!');
+    await userEvent.click(screen.getByRole('button', { name: 'Open my ticket' }));
+    expect(await screen.findByText(/not the password of the account/)).toBeDefined();
+    expect(password.value).toBe('short-Round-seven-7!');
+    const here = encodeURIComponent(`/checkout?returnTo=${encodeURIComponent(block)}&checkoutId=cs_1`);
+    expect(hrefOf('Forgot your password?')).toBe(`/auth/forgot-password?returnTo=${here}`);
   });
 
   const claimPath = `${path}/claim` as const;
@@ -195,8 +279,8 @@ describe('without an account that may watch', () => {
       answer({});
       return { status: 204 } as never;
     });
-    const router = open();
-    await waitFor(() => expect(router.state.location.pathname).toBe(block));
+    open();
+    await title('You are in.');
     expect(server.calls().filter(({ path }) => path.endsWith('/claim'))).toHaveLength(1);
   });
 
@@ -204,14 +288,14 @@ describe('without an account that may watch', () => {
     signIn({ email: 'mia@ringside.test' });
     answer({ access: 'unclaimed', canClaim: true });
     server.on('post', claimPath, { status: 503, body: problemBody({ status: 503 }) } as never);
-    const router = open();
+    open();
     await title('Paid. It could not be opened yet');
     server.on('post', claimPath, () => {
       answer({});
       return { status: 204 } as never;
     });
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe(block));
+    await title('You are in.');
   });
 
   it('takes what was bought with another address only when asked', async () => {
@@ -222,12 +306,12 @@ describe('without an account that may watch', () => {
       answer({});
       return { status: 204 } as never;
     });
-    const router = open();
+    open();
     await title('Paid, for another address');
     expect(screen.getByText(/bought for mai@ringside\.test/)).toBeDefined();
     expect(server.calls().some(({ path }) => path.endsWith('/claim'))).toBe(false);
     await userEvent.click(screen.getByRole('button', { name: 'Use it with my account' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe(block));
+    await title('You are in.');
   });
 
   it('says to another account for whom it was bought', async () => {
@@ -301,8 +385,8 @@ describe('a session that ended before the return (25.5)', () => {
       answer({});
       return { status: 200, body: {} } as never;
     });
-    const router = open();
-    await waitFor(() => expect(router.state.location.pathname).toBe(block));
+    open();
+    await title('You are in.');
     expect(server.calls(refreshPath)).toHaveLength(1);
   });
 
@@ -310,7 +394,7 @@ describe('a session that ended before the return (25.5)', () => {
     rememberBuyer({ email: 'robin@ringside.test', isLoggedIn: false });
     answer({ access: null });
     open();
-    await title('Paid. One more step');
+    await title('Paid. One thing is left');
     expect(screen.queryByText(/sign-in has ended/)).toBeNull();
   });
 });

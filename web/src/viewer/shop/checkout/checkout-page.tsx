@@ -1,7 +1,6 @@
 import { Button, Loader } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import { useSession } from '../../../identity/sessions/use-session.ts';
 import { paths, returnPath } from '../../../paths.ts';
 import { formatMoney } from '../../../ui/money/money.ts';
@@ -15,6 +14,7 @@ import { Actions, Step, To } from './checkout-step.tsx';
 import { EndedSession, EndedSessionNote, useHasEnded } from './ended-session.tsx';
 import { useCheckedSession } from './use-checked-session.ts';
 import { useCheckout } from './use-checkout.ts';
+import { YouAreIn } from './you-are-in.tsx';
 
 /**
  * The page that the payment page returns to. It waits for the payment, and leads on to the video. Its address is all
@@ -43,7 +43,9 @@ export default function CheckoutPage() {
               backTo={backTo}
               onAskAgain={askAgain}
             />
-            {checkout ? <Bought checkout={checkout} /> : null}
+            {checkout && checkout.items.length > 0 && checkout.access !== 'granted' ? (
+              <p className={classes.bought}>{boughtWords(checkout)}</p>
+            ) : null}
             {checkout && checkout.status !== 'paid' && hasEnded ? (
               <EndedSessionNote isBought={checkout.status !== 'open' && checkout.status !== 'expired'} />
             ) : null}
@@ -180,7 +182,11 @@ function CheckoutStep({ checkoutId, checkout, isTooLong, backTo, onAskAgain }: S
       );
     case 'paid':
       return checkout.access === 'granted' ? (
-        <Granted to={watchHref(checkout.items, backTo)} />
+        <YouAreIn
+          first={checkout.items[0]}
+          bought={boughtWords(checkout)}
+          to={watchHref(checkout.items, backTo)}
+        />
       ) : (
         <CheckoutAccount
           {...checkout}
@@ -217,29 +223,10 @@ function UnansweredStep({ isTooLong, backTo, onAskAgain }: Omit<StepProps, 'chec
   );
 }
 
-/** Goes on to the video; the page of the payment does not stay in the history. */
-function Granted({ to }: { to: string }) {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    // What the cache says about accesses and offers is from before the payment.
-    void queryClient.invalidateQueries({ refetchType: 'none' });
-    void navigate(to, { replace: true });
-  }, [navigate, queryClient, to]);
-  return (
-    <Step title="You have access">
-      <Actions>
-        <To href={to}>Watch</To>
-      </Actions>
-    </Step>
-  );
-}
-
 /** What was bought and for how much. */
-function Bought({ checkout: { items, amount, currency } }: { checkout: Checkout }) {
-  if (items.length === 0) return null;
+function boughtWords({ items, amount, currency }: Checkout) {
   const paid = amount === null || currency === null ? '' : `, ${formatMoney(amount, currency)}`;
-  return <p className={classes.bought}>{`${inWords(items.map(itemName))}${paid}`}</p>;
+  return `${inWords(items.map(itemName))}${paid}`;
 }
 
 function toYou() {

@@ -53,7 +53,7 @@ it('names the lowest of several prices, and leads to them', async () => {
 it('offers nothing that was paid on this device', async () => {
   rememberPaid('cs_1', [mainCardSold]);
   open([fakeOffer()]);
-  expect(await link('Paid. One more step')).toBe('/checkout?checkoutId=cs_1');
+  expect(await link('Paid. One thing is left')).toBe('/checkout?checkoutId=cs_1');
   expect(screen.queryByRole('button')).toBeNull();
 });
 

@@ -46,7 +46,7 @@ export function TicketButton({ competition, blockId }: Required<TicketsProps>) {
 /** As the page after the payment says it, to which the button leads. */
 const nextStepWords: Partial<Record<PaidHere['state'], string>> = {
   unlocking: 'Payment received, unlocking',
-  paid: 'Paid. One more step',
+  paid: 'Paid. One thing is left',
 };
 
 type Sale = Offer & { price: NonNullable<Offer['price']>; stripePriceId: string };
