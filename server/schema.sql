@@ -198,6 +198,21 @@ create table broadcasts (
 CREATE INDEX broadcasts_featured_stream ON broadcasts USING btree (featured_stream_id);
 CREATE TRIGGER notify_changes AFTER INSERT OR DELETE OR UPDATE ON broadcasts FOR EACH ROW EXECUTE FUNCTION notify_broadcasts();
 
+create table chapters (
+  ingest_id uuid not null,
+  bout_id uuid not null,
+  film_id uuid,
+  seconds double precision not null,
+  starts_at timestamp with time zone not null,
+  constraint chapters_place UNIQUE NULLS NOT DISTINCT (ingest_id, bout_id, film_id),
+  constraint chapters_bout_id_fkey FOREIGN KEY (bout_id) REFERENCES bouts(id) ON DELETE CASCADE,
+  constraint chapters_film_id_fkey FOREIGN KEY (film_id) REFERENCES films(id) ON DELETE CASCADE,
+  constraint chapters_ingest_id_fkey FOREIGN KEY (ingest_id) REFERENCES ingests(id) ON DELETE CASCADE,
+  constraint chapters_seconds_check CHECK ((seconds >= (0)::double precision))
+);
+CREATE INDEX chapters_bout ON chapters USING btree (bout_id);
+CREATE INDEX chapters_film ON chapters USING btree (film_id) WHERE (film_id IS NOT NULL);
+
 create table checkout_sessions (
   id text not null,
   order_id uuid not null,

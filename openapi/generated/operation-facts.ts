@@ -55,6 +55,9 @@ export const operationFacts = {
   replaceStreamKey: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"conditional"},
   trimReplay: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   restoreReplay: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  listChapters: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  setChapter: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  deleteChapter: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getBellBoard: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   streamBellBoard: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"last","limited":"open-streams","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getEstimateReview: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
@@ -286,6 +289,8 @@ export interface AuditedOperations {
   replaceStreamKey: 'ingest';
   trimReplay: 'ingest';
   restoreReplay: 'ingest';
+  setChapter: 'ingest';
+  deleteChapter: 'ingest';
   createBout: 'bout';
   importBouts: 'bout';
   orderBouts: 'event';
@@ -378,6 +383,7 @@ export const bodyLimits = {
   createFilm: 4096,
   appendToFilm: 4194304,
   trimReplay: 4096,
+  setChapter: 4096,
   createBout: 9216,
   importBouts: 1047552,
   orderBouts: 870400,

@@ -822,6 +822,89 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{liveStreamId}/ingest/chapters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List where bouts begin in a replay, as set by hand
+         * @description Returns the beginnings that organisers have set in what the replay shows, the recording or a film, in seconds of the whole.
+         *     A viewer's player gets them with its signed address, in place of those of the bell.
+         */
+        get: operations["listChapters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{liveStreamId}/ingest/chapters/{boutId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+                /**
+                 * @description The id of a bout of this event.
+                 * @example 0199a3c4-0007-7000-8000-000000000b09
+                 */
+                boutId: components["parameters"]["BoutId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set where a bout begins in a replay
+         * @description Sets where a bout of the block begins in what the replay shows, or moves it. It stays with the picture when the replay is
+         *     trimmed, and goes with the film. While the broadcast goes on it is a 409, and so is a broadcast of which nothing was recorded.
+         */
+        put: operations["setChapter"];
+        post?: never;
+        /**
+         * Remove where a bout begins in a replay
+         * @description Viewers get the beginning by the bell again, if there is one. Without a beginning that was set, nothing happens.
+         */
+        delete: operations["deleteChapter"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events/{eventId}/bell-board": {
         parameters: {
             query?: never;
@@ -5852,6 +5935,28 @@ export interface components {
             /** @description In seconds from the start, in order. The first is 0, the last is the length. */
             cutPlaces: number[];
         };
+        /** @description Where a bout begins. */
+        Chapter: {
+            /**
+             * Format: uuid
+             * @description The id of the bout.
+             */
+            boutId: string;
+            /** @description The time from the start of the whole recording or film. */
+            seconds: number;
+        };
+        /** @description The beginnings of bouts in a replay, as organisers have set them. */
+        ChapterList: {
+            /** @description In the order of the video. */
+            data: components["schemas"]["Chapter"][];
+            /** @description How many there are. */
+            total: number;
+        };
+        /** @description Where a bout begins. */
+        ChapterInput: {
+            /** @description The time from the start of the whole recording or film. The time without a picture does not count. */
+            seconds: number;
+        };
         /**
          * @description The side that the fighter leads with; null if it is not known.
          * @enum {string|null}
@@ -8061,12 +8166,12 @@ export interface components {
             boutId: string;
             /**
              * Format: date-time
-             * @description A few seconds before the walkout or, without one, the first bell.
+             * @description Where an organiser has set it; otherwise a few seconds before the walkout or, without one, the first bell.
              */
             startsAt: string;
             /**
              * Format: date-time
-             * @description The first bell; null before it.
+             * @description The first bell; null before it and in a film.
              */
             bellAt: string | null;
         };
@@ -8094,7 +8199,7 @@ export interface components {
             mode: "live" | "replay";
             /** @description Where the user stopped watching this recording; missing to begin at its beginning. */
             positionSeconds?: number;
-            /** @description Where the bouts begin, in their order; missing while nothing has been rung. */
+            /** @description Where the bouts begin, in their order; missing while nothing has been rung or set. */
             chapters?: components["schemas"]["BoutChapter"][];
         };
         /** @description The reason why this stream cannot be watched now. */
@@ -10272,16 +10377,16 @@ export interface components {
          */
         LiveStreamId: components["schemas"]["Uuid"];
         /**
+         * @description The id of a bout of this event.
+         * @example 0199a3c4-0007-7000-8000-000000000b09
+         */
+        BoutId: components["schemas"]["Uuid"];
+        /**
          * @description The id of the last event that the client received. A stream always begins with the newest state, so nothing is
          *     replayed, and any value is accepted.
          * @example streams-mX3uS4kYv1Qd
          */
         LastEventId: string;
-        /**
-         * @description The id of a bout of this event.
-         * @example 0199a3c4-0007-7000-8000-000000000b09
-         */
-        BoutId: components["schemas"]["Uuid"];
         /**
          * @description The id of a bell of this bout.
          * @example 0199a3c4-0007-7000-8000-000000000be1
@@ -12272,6 +12377,134 @@ export interface operations {
                  * @example 0199a3c4-0007-7000-8000-0000000000c2
                  */
                 liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listChapters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The beginnings, in their order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChapterList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    setChapter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+                /**
+                 * @description The id of a bout of this event.
+                 * @example 0199a3c4-0007-7000-8000-000000000b09
+                 */
+                boutId: components["parameters"]["BoutId"];
+            };
+            cookie?: never;
+        };
+        /** @description The moment. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChapterInput"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteChapter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+                /**
+                 * @description The id of a bout of this event.
+                 * @example 0199a3c4-0007-7000-8000-000000000b09
+                 */
+                boutId: components["parameters"]["BoutId"];
             };
             cookie?: never;
         };

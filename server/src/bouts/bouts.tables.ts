@@ -56,6 +56,16 @@ interface BellTable {
   undoneAt: string | null;
 }
 
+interface ChapterTable {
+  ingestId: string;
+  boutId: string;
+  /** null: of the recording. */
+  filmId: string | null;
+  seconds: number;
+  /** The same by the clock of the pictures. */
+  startsAt: string;
+}
+
 interface Scorecard {
   judge: string;
   red: number;
@@ -100,6 +110,7 @@ export interface BoutTables {
   bouts: BoutTable;
   bells: BellTable;
   results: ResultTable;
+  chapters: ChapterTable;
 }
 
 export type BoutRow = Omit<Selectable<BoutTable>, 'changedAt'>;
@@ -107,5 +118,6 @@ export type NewBoutRow = Insertable<BoutTable>;
 export type BoutRowUpdate = Updateable<BoutTable>;
 export type BellRow = Selectable<BellTable>;
 export type NewBellRow = Insertable<BellTable>;
+export type ChapterRow = Selectable<ChapterTable>;
 export type ResultRow = Selectable<ResultTable>;
 export type NewResultRow = Insertable<ResultTable>;

@@ -91,7 +91,7 @@ export async function signStream(
     onFailure(stream.id, userId);
     throw error;
   });
-  const chapters = chaptersOf(stream.firstBells, stream.venueDelayMs);
+  const chapters = chaptersOf(stream);
   return {
     url,
     expiresAt: expiresAt.toISOString(),

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import { firstBellsOf } from '../bouts/card-state.repository.ts';
+import { setChaptersOf, showsFilm } from '../bouts/chapter.repository.ts';
 import type { Db } from '../db/database.ts';
 import { prepare } from '../db/prepare.ts';
 import { selectLiveSession } from '../identity/sessions/session.repository.ts';
@@ -40,7 +41,11 @@ const streamToSign = byIdOrSlug((matches) =>
           jsonObjectFrom(
             selectStreamsToWatch(db, caller.userId)
               .select('liveStreams.venueDelayMs')
-              .select((eb) => firstBellsOf(eb).as('firstBells'))
+              .select((eb) => [
+                firstBellsOf(eb).as('firstBells'),
+                setChaptersOf(eb).as('setChapters'),
+                showsFilm(eb).as('isFilm'),
+              ])
               .where('liveStreams.id', '=', liveStreamId)
               .where('blocks.id', '=', blockId)
               .where(matches(competitionId)),

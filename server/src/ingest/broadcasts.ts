@@ -6,7 +6,7 @@ import { uuid } from '../db/uuid.ts';
 import type { Part } from '../failures.ts';
 import { removeLoose } from '../media/loose/remove-loose.ts';
 import type { OriginVideo } from '../media/origin/origin-video.ts';
-import { cutPlaces } from '../media/origin/trim.ts';
+import { cutPlaces, takenAt } from '../media/origin/trim.ts';
 import type { RelayClient } from '../media/relay/relay-client.ts';
 import { shownNetwork } from './attempts/shown-network.ts';
 import { Broadcast } from './broadcast.ts';
@@ -184,6 +184,11 @@ export class Broadcasts {
   /** Where the replay of a recording may begin or end, in seconds; empty: nothing was recorded. */
   async cutPlacesOf({ id, film }: ShownRecording): Promise<number[]> {
     return cutPlaces(await this.#recordings.segmentsOf(film?.id ?? id));
+  }
+
+  /** When the picture of a moment of the whole recording was taken; undefined behind its end. */
+  async takenAt({ id, film }: ShownRecording, seconds: number): Promise<number | undefined> {
+    return takenAt(await this.#recordings.segmentsOf(film?.id ?? id), seconds);
   }
 
   /**

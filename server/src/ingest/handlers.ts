@@ -1,5 +1,6 @@
 /** The handlers of this area. */
 import { gather } from '../contract/gather.ts';
+import { chapterHandlers } from './chapter.handlers.ts';
 import { filmHandlers } from './films/film.handlers.ts';
 import { ingestHandlers as setUpHandlers } from './ingest.handlers.ts';
 import { keepEncoderHandlers } from './keep-encoder.handlers.ts';
@@ -11,5 +12,6 @@ export const ingestHandlers = gather(
   keepEncoderHandlers,
   recordingHandlers,
   trimHandlers,
+  chapterHandlers,
   filmHandlers,
 );

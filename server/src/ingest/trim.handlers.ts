@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts';
 import { type LiveStreamPath, lockLiveStream } from '../events/live-stream.repository.ts';
 import { bodyIssue, problem, validationProblem } from '../http/problems.ts';
 import { snapTrim, type Trim } from '../media/origin/trim.ts';
+import { goesOn, placesToEdit } from './edited-replay.ts';
 import { findIngest, lockIngest, updateTrim } from './ingest.repository.ts';
 import type { IngestRow } from './ingest.tables.ts';
 import type { Ingest } from './ingest.ts';
@@ -19,15 +20,7 @@ export function trimHandlers({
   db,
   ingest,
 }: Deps): Handlers<'listCutPlaces' | 'trimReplay' | 'restoreReplay'> {
-  const placesOf = async (row: IngestRow | undefined) => {
-    if (row === undefined) throw problem('not-found');
-    if (row.remoteVideoId !== null)
-      throw problem('conflict', { detail: 'The video provider has the recording: trim it there.' });
-    if (row.endedAt === null) throw goesOn();
-    const places = await ingest.broadcasts.cutPlacesOf(row);
-    if (places.length === 0) throw problem('nothing-recorded');
-    return places;
-  };
+  const placesOf = (row: IngestRow | undefined) => placesToEdit(ingest, row);
 
   const save = async (
     { path, request }: { path: LiveStreamPath; request: FastifyRequest },
@@ -86,9 +79,4 @@ function check({ startSeconds, endSeconds }: Trim, seconds: number) {
       bodyIssue('/endSeconds', `Is after the end of the recording, which is ${seconds} seconds long.`),
     );
   if (issues.length > 0) throw validationProblem(issues);
-}
-
-function goesOn() {
-  const detail = 'The broadcast goes on: its replay can be trimmed when it has ended.';
-  return problem('conflict', { detail });
 }

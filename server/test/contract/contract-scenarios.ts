@@ -43,6 +43,7 @@ import {
   unpaid,
   unpublished,
   uploading,
+  withChapter,
   without,
 } from './scenario-steps.ts';
 import {
@@ -321,6 +322,9 @@ export const scenarios: Scenarios = {
     },
     409: { given: ingest('live') },
   },
+  listChapters: { 200: { given: withChapter } },
+  setChapter: { 204: { given: recorded }, 409: { given: ingest('live') } },
+  deleteChapter: { 204: { given: withChapter } },
   restoreReplay: { 204: { given: trimmed } },
   keepEncoder: { 204: { given: ingest('live') }, 409: { given: ingest('idle') } },
   endBroadcast: { 204: { given: ingest('live') }, 409: { given: ingest('idle') } },

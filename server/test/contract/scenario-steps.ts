@@ -301,6 +301,19 @@ export const recorded: Scenario['given'] = async (world) => {
   await recording.settled();
 };
 
+/** Its replay has a beginning of the title fight. */
+export const withChapter: Scenario['given'] = async (world) => {
+  await recorded?.(world);
+  const [{ boutId, seconds: place }] = exampleOf('ChapterList').data;
+  const ingests = world.api.db.selectFrom('ingests').select('id').where('liveStreamId', '=', ringCamera);
+  const { id: ingestId } = await ingests.executeTakeFirstOrThrow();
+  const startsAt = storyNow.toISOString();
+  await world.api.db
+    .insertInto('chapters')
+    .values({ ingestId, boutId, filmId: null, seconds: place, startsAt })
+    .execute();
+};
+
 /** The replay ends a second before its recording. */
 export const trimmed: Scenario['given'] = async (world) => {
   await recorded?.(world);

@@ -43,7 +43,7 @@ const table: Array<[scope: string, allows: OperationId[]]> = [
   ['event:delete', ['deleteFighter', 'anonymiseFighter']],
   ['event:bell', ['getBellBoard', 'streamBellBoard', 'ringBell', 'undoBell']],
   ['event:result', ['getResultBoard', 'signResult', 'confirmResult']],
-  ['event:read', ['getIngest', 'downloadRecording', 'listCutPlaces', 'listFilms']],
+  ['event:read', ['getIngest', 'downloadRecording', 'listCutPlaces', 'listChapters', 'listFilms']],
   [
     'event:update',
     [
@@ -54,6 +54,8 @@ const table: Array<[scope: string, allows: OperationId[]]> = [
       'deleteIngest',
       'trimReplay',
       'restoreReplay',
+      'setChapter',
+      'deleteChapter',
     ],
   ],
   ['event:update', ['createFilm', 'appendToFilm', 'deleteFilm']],

@@ -41,6 +41,7 @@ const withoutForm: { [Id in OperationId]?: string } = {
   uploadImage: 'a file: event-images-page.test.tsx shows what is refused',
   createFilm: 'a file: film-section.test.tsx shows what is refused',
   appendToFilm: 'the bytes of that file',
+  setChapter: 'a button: chapters-dialog.test.tsx shows a refusal',
   trimReplay: 'a slider: trim-dialog.test.tsx shows a refusal',
   setFeaturedStream: 'a button: a refusal is a toast',
   createAccess: 'a button of the support page: a refusal is a toast',

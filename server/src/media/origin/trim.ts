@@ -27,6 +27,16 @@ export function cutPlaces(segments: readonly Part[]): number[] {
   return places;
 }
 
+/** When the picture of a moment was taken, in milliseconds since 1970; undefined behind the end. */
+export function takenAt(segments: readonly (Part & { atMs: number })[], seconds: number): number | undefined {
+  let from = 0;
+  for (const { seconds: length, atMs } of segments) {
+    if (seconds < from + length) return Math.round(atMs + (seconds - from) * 1000);
+    from += length;
+  }
+  return undefined;
+}
+
 /** The nearest cut places, at least one apart. @param places of a recording: at least two. */
 export function snapTrim(places: readonly number[], { startSeconds, endSeconds }: Trim): Trim {
   const last = places.length - 1;

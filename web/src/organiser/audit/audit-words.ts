@@ -42,6 +42,8 @@ export const actionWords: Record<keyof AuditedOperations | Command, string> = {
   deleteIngest: 'Removed live ingest',
   trimReplay: 'Trimmed a replay',
   restoreReplay: 'Restored a whole replay',
+  setChapter: 'Set where a bout begins in a replay',
+  deleteChapter: 'Removed where a bout begins in a replay',
   createFilm: 'Began to upload a film',
   appendToFilm: 'Uploaded a film',
   deleteFilm: 'Deleted a film',

@@ -11,6 +11,7 @@ import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { PreviewPlayer } from '../../preview/preview-player.tsx';
 import { TurnedAway } from '../../turned-away/turned-away.tsx';
 import { signPreview } from '../preview-calls.ts';
+import { ChaptersDialog } from './chapters-dialog.tsx';
 import { FilmSection } from './film-section.tsx';
 import { HealthCharts } from './health-charts.tsx';
 import {
@@ -146,6 +147,20 @@ export function IngestDialog({ path, name }: Props) {
             }}
           >
             Trim the replay
+          </Button>
+        ) : null}
+        {canTrim ? (
+          <Button
+            variant="default"
+            onClick={() =>
+              openModal({
+                title: `Fights in the replay of ${name}`,
+                size: 'lg',
+                content: () => <ChaptersDialog {...{ path, name, isFilm: ingest.film !== null }} />,
+              })
+            }
+          >
+            Set where fights begin
           </Button>
         ) : null}
         {ingest.trim ? (

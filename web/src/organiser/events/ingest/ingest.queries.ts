@@ -2,7 +2,9 @@ import type { components } from '@ringside/openapi/schema';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import { done } from '../../../api/done.ts';
+import { organiserOptions } from '../../../api/organiser-query.ts';
 import { isProblem } from '../../../api/problem.ts';
+import { $api } from '../../../api/query-api.ts';
 
 type Schemas = components['schemas'];
 export type Ingest = Schemas['Ingest'];
@@ -18,6 +20,8 @@ export interface StreamPath {
 
 const ingestPath = '/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{liveStreamId}/ingest';
 
+export type Chapter = Schemas['Chapter'];
+export type Bout = Schemas['Bout'];
 export type Trim = Schemas['Trim'];
 
 /** Where the recording of a broadcast that is over can be downloaded. */
@@ -56,7 +60,37 @@ export const ingestQueries = {
         return data;
       },
     }),
+  /** Where bouts begin, as set by hand. */
+  chapters: (path: StreamPath) =>
+    $api.queryOptions(
+      'get',
+      `${ingestPath}/chapters`,
+      { params: { path } },
+      { ...organiserOptions, placeholderData: undefined, select: ({ data }: Schemas['ChapterList']) => data },
+    ),
+  /** The bouts of the block, in their order. */
+  bouts: ({ eventId, blockId }: StreamPath) =>
+    $api.queryOptions(
+      'get',
+      '/api/v1/events/{eventId}/bouts',
+      { params: { path: { eventId } } },
+      {
+        ...organiserOptions,
+        placeholderData: undefined,
+        select: ({ data }: Schemas['BoutList']) => data.filter((bout) => bout.blockId === blockId),
+      },
+    ),
 };
+
+/** @throws the problem. */
+export const setChapter = (path: StreamPath, boutId: string, seconds: number) =>
+  done(
+    api.PUT(`${ingestPath}/chapters/{boutId}`, { params: { path: { ...path, boutId } }, body: { seconds } }),
+  );
+
+/** @throws the problem. */
+export const deleteChapter = (path: StreamPath, boutId: string) =>
+  done(api.DELETE(`${ingestPath}/chapters/{boutId}`, { params: { path: { ...path, boutId } } }));
 
 /** @throws the problem. */
 export async function createIngest(path: StreamPath): Promise<StreamKey> {
