@@ -402,7 +402,7 @@ export const bodyLimits = {
   login: 4096,
   requestPasswordReset: 4096,
   resetPassword: 4096,
-  register: 11264,
+  register: 14336,
   requestSecondFactorRemoval: 4096,
   reportAccount: 4096,
   loginWithPasskey: 16384,

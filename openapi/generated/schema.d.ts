@@ -1723,7 +1723,8 @@ export interface paths {
          *     somebody else may have registered with it. So the caller must also be signed in to the account, or send its
          *     password. After `changeOwnEmail`, this call gives the account its new address. A token is refused if it is
          *     unknown, used or expired, or was sent to an earlier address of the account, or if another account now has the new
-         *     address. All these cases give the same issue at `/token`. A wrong or missing password gives an issue at
+         *     address. All these cases give the same issue at `/token`. The link in a receipt confirms the address for the account
+         *     that has it by then. A wrong or missing password gives an issue at
          *     `/password`, and the token stays valid.
          */
         post: operations["verifyEmail"];
@@ -1873,7 +1874,9 @@ export interface paths {
         put?: never;
         /**
          * Create an account
-         * @description Creates an account without roles and sends a mail to confirm the e-mail address. It does not sign in.
+         * @description Creates an account without roles and sends a mail to confirm the e-mail address. It does not sign in. With the
+         *     `token` of a receipt the address is confirmed at once; a token that is unknown, used, expired or of another address
+         *     gives an issue at `/token`.
          *
          *     The response does not reveal whether the address has an account. If it has one, the response looks the same, with
          *     a meaningless id; nothing changes, and the owner of the address gets a mail about the attempt. A later sign-in
@@ -7090,6 +7093,8 @@ export interface components {
             email: string;
             /** @description Whether the caller is signed in to the account, so that no password is needed. */
             isOwn: boolean;
+            /** @description False for the link in a receipt whose address has no account: `register` takes the token. */
+            hasAccount: boolean;
         };
         /**
          * Format: password
@@ -7225,6 +7230,8 @@ export interface components {
             email: components["schemas"]["Email"];
             password: components["schemas"]["NewPassword"];
             phone?: components["schemas"]["NullablePhone"];
+            /** @description The token of the link in a receipt that went to this address. It confirms the address, so that no other mail is sent. */
+            token?: components["schemas"]["MailToken"];
             proof?: components["schemas"]["ProofOfWork"];
         };
         /** @description The owner of an account. */

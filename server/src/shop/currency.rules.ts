@@ -55,6 +55,12 @@ export function paidInWords(order: { amount: number | null; discount: number; cu
   };
 }
 
+/** The path of the page where it is watched. */
+export function pageOf({ eventSlug, blockSlug }: { eventSlug: string; blockSlug: string | null }): string {
+  const event = `/competitions/${eventSlug}`;
+  return blockSlug === null ? event : `${event}/${blockSlug}`;
+}
+
 export function nameOf({ eventName, blockName }: { eventName: string; blockName: string | null }): string {
   return blockName === null ? eventName : `${eventName}: ${blockName}`;
 }

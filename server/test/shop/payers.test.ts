@@ -195,6 +195,95 @@ describe('a visitor who has paid', () => {
   });
 });
 
+describe('the one mail of a payment', () => {
+  const verification = `${credentials}/email-verification`;
+  const password = 'Left-hook-22!';
+  const receiptOf = async (email: string) =>
+    (await shop.mailsTo(email)).find(({ kind }) => kind === 'receipt')?.text ?? '';
+  const linkIn = (text: string) =>
+    /\/auth\/verify-email\?token=([^&\s]+)&returnTo=(\S+)/.exec(text)?.slice(1) ?? [];
+
+  it('leads to the block alone when the address is confirmed', async () => {
+    const { priceId } = await shop.newTicket();
+    const viewer = await shop.newViewer();
+    const order = await shop.pay(priceId, viewer.email, viewer);
+    const { body } = await checkout(viewer, order.sessionId);
+    const text = await receiptOf(viewer.email);
+    expect(text).toContain(`/competitions/${body.items[0].eventSlug}/${body.items[0].blockSlug}\n`);
+    expect(linkIn(text)).toEqual([]);
+  });
+
+  it('confirms the address of an account by its session or its password, once, and leads to the block', async () => {
+    const { priceId } = await shop.newTicket();
+    const viewer = await shop.newViewer({ confirmed: false });
+    await shop.pay(priceId, viewer.email, viewer);
+    const [token, returnTo] = linkIn(await receiptOf(viewer.email));
+    expect(decodeURIComponent(String(returnTo))).toMatch(/^\/competitions\/.+\/.+/);
+    const subject = await viewer.request(`GET ${verification}?token=${token}`);
+    expect(subject.body).toEqual({ email: viewer.email, isOwn: true, hasAccount: true });
+    const confirm = (who: Caller) => who.request(`POST ${verification}/confirm`, { body: { token } });
+    expect((await confirm(shop)).status).toBe(400);
+    expect((await confirm(await shop.newViewer())).status).toBe(400);
+    expect((await confirm(viewer)).status).toBe(204);
+    expect((await confirm(viewer)).status).toBe(400);
+    const { emailVerifiedAt } = await db
+      .selectFrom('users')
+      .select('emailVerifiedAt')
+      .where('id', '=', viewer.userId)
+      .executeTakeFirstOrThrow();
+    expect(emailVerifiedAt).not.toBeNull();
+  });
+
+  it('makes a confirmed account for an address without one, which has the ticket, and no other mail comes', async () => {
+    const { priceId, watch } = await shop.newTicket();
+    const email = `${randomUUID()}@example.test`;
+    await shop.pay(priceId, email, newBrowser());
+    const [token] = linkIn(await receiptOf(email));
+    expect((await shop.request(`GET ${verification}?token=${token}`)).body).toEqual({
+      email,
+      isOwn: false,
+      hasAccount: false,
+    });
+    const register = (address: string) =>
+      shop.request(`POST ${credentials}/register`, {
+        body: { email: address, password, firstName: 'Robin', lastName: '-', token },
+      });
+    expect((await register(`${randomUUID()}@example.test`)).status).toBe(400);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => register(email)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400]);
+    expect(await kindsTo(email)).toEqual(['receipt']);
+    const user = await db
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    expect(user.emailVerifiedAt).not.toBeNull();
+    expect((await (await shop.signInAs({ userId: user.id })).request(watch)).status).toBe(200);
+  });
+
+  it('confirms the account that the payer has made meanwhile', async () => {
+    const { priceId } = await shop.newTicket();
+    const email = `${randomUUID()}@example.test`;
+    await shop.pay(priceId, email, newBrowser());
+    const [token] = linkIn(await receiptOf(email));
+    const device = await shop.signInAs({ userId: await insertUser(db, { email, emailVerifiedAt: null }) });
+    expect((await device.request(`POST ${verification}/confirm`, { body: { token } })).status).toBe(204);
+  });
+
+  it('goes to nobody while the order has left its account, and then to who claims it', async () => {
+    const { priceId } = await shop.newTicket();
+    const headers = newKey();
+    const payer = await shop.newViewer({ confirmed: false });
+    const order = await shop.openOrder(priceId, payer.email, newBrowser(payer, headers));
+    await takeOver(payer.email);
+    await shop.deliver(sessionEvent('completed', order));
+    expect(await kindsTo(payer.email)).not.toContain('receipt');
+    const account = await shop.newViewer();
+    expect((await claim(newBrowser(account, headers), order.sessionId)).status).toBe(204);
+    expect(await kindsTo(account.email)).toEqual(['receipt']);
+  });
+});
+
 describe('another mailbox that proves the address later', () => {
   it('watches nothing on the money of the payer, who claims it in their browser', async () => {
     const { priceId, watch } = await shop.newTicket();

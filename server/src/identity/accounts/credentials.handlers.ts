@@ -14,7 +14,7 @@ import { startLoginSession } from '../sessions/start-login-session.ts';
 import type { Tokens } from '../sessions/tokens.ts';
 import { findUserByEmail, insertUser, lockPassword } from '../user.repository.ts';
 import { answerSignIn } from './answer-sign-in.ts';
-import { issueMailToken } from './mail-tokens.ts';
+import { issueMailToken, redeemAddressToken } from './mail-tokens.ts';
 import { notifyNewDevice } from './notify-new-device.ts';
 import { hashPassword, isPasswordCorrect } from './passwords.ts';
 
@@ -43,11 +43,12 @@ export function credentialHandlers(deps: Deps): Handlers<'register' | 'login' | 
     async register({ body, request }) {
       const passwordHash = await hashPassword(body.password);
       const origin = originOf(request);
-      const { email } = body;
+      const { email, token: receiptToken } = body;
       const id = await db.transaction().execute(async (trx) => {
+        if (receiptToken !== undefined) await redeemAddressToken(trx, receiptToken, email, now());
         const id = await insertUser(trx, {
           email,
-          emailVerifiedAt: null,
+          emailVerifiedAt: receiptToken === undefined ? null : now().toISOString(),
           name: displayName(body),
           firstName: body.firstName,
           middleName: body.middleName || null,
@@ -55,6 +56,7 @@ export function credentialHandlers(deps: Deps): Handlers<'register' | 'login' | 
           phone: body.phone || null,
           passwordHash,
         });
+        if (receiptToken !== undefined && id !== undefined) return id;
         // Only a mail tells the owner that the address is taken; the answer and the work are the same for both cases.
         const userId = id ?? null;
         const token = await issueMailToken(trx, { userId, purpose: 'verify-email', email, now: now() });

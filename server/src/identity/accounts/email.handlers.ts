@@ -66,7 +66,8 @@ export function emailHandlers({
       const found = await findConfirmation(db, query.token, now());
       if (found === undefined) throw mailTokenRefused('query');
       const { user, token } = found;
-      return { status: 200, body: { email: token.email, isOwn: request.user?.userId === user.id } };
+      const isOwn = user !== undefined && request.user?.userId === user.id;
+      return { status: 200, body: { email: token.email, isOwn, hasAccount: user !== undefined } };
     },
 
     async verifyEmail({ body, request }) {
@@ -74,7 +75,7 @@ export function emailHandlers({
       const origin = originOf(request);
       // A guessed token must not cost a hash.
       const found = await findConfirmation(db, body.token, instant);
-      if (found === undefined) throw mailTokenRefused();
+      if (found?.user === undefined) throw mailTokenRefused();
       await requireOwner(found.user, request.user, body.password);
       const confirm = async (trx: Db) => {
         // A password or an owner that has changed since has made the token worthless.

@@ -7,7 +7,7 @@ import { bodyIssue, validationProblem } from '../../http/problems.ts';
 import { mailTokenLifetimeMs } from '../identity.rules.ts';
 import type { MailTokenPurpose, UserRow } from '../identity.tables.ts';
 import { hashSecret, newSecret } from '../one-time-secret.ts';
-import { findUser, lockUser } from '../user.repository.ts';
+import { findUser, findUserByEmail, lockUser } from '../user.repository.ts';
 import {
   findMailToken,
   insertMailToken,
@@ -45,18 +45,54 @@ export async function issueMailToken(
   return token;
 }
 
+/**
+ * Makes a token that confirms the address for the account that has it when it is used, also one that is made with it.
+ * Other links stay valid, because a receipt replaces none. @returns the token, only for the mail.
+ */
+export async function issueAddressToken(
+  trx: Db,
+  { email, now }: { email: string; now: Date },
+): Promise<string> {
+  const token = newSecret();
+  await insertMailToken(trx, {
+    tokenHash: hashSecret(token),
+    userId: null,
+    purpose: 'verify-email',
+    email,
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + mailTokenLifetimeMs['verify-email']).toISOString(),
+  });
+  return token;
+}
+
+/** Spends the token of an address that has no account yet. @throws problem 400 when it does not prove the address. */
+export async function redeemAddressToken(trx: Db, token: string, email: string, now: Date): Promise<void> {
+  const spent = await spendMailToken(trx, hashSecret(token), ['verify-email'], now.toISOString());
+  if (spent === undefined || spent.userId !== null || spent.email !== email) throw mailTokenRefused();
+}
+
 /** The purposes of the links that confirm an address. */
 export const confirmations = ['verify-email', 'change-email'] as const;
 
-/** What a token confirms; it stays valid. @returns undefined when `redeemMailToken` would refuse it. */
+/**
+ * What a token confirms; it stays valid. @returns undefined when `redeemMailToken` would refuse it; without a user when its
+ * address has no account yet.
+ */
 export async function findConfirmation(
   db: Db,
   token: string,
   now: Date,
-): Promise<{ user: UserRow; token: MailTokenRow } | undefined> {
+): Promise<{ user: UserRow | undefined; token: MailTokenRow } | undefined> {
   const found = await findMailToken(db, hashSecret(token), confirmations, now.toISOString());
-  const user = found?.userId ? await findUser(db, found.userId) : undefined;
-  return found && user && fits(found, user) ? { user, token: found } : undefined;
+  if (found === undefined) return undefined;
+  const user = await findUserOf(db, found);
+  if (user === undefined) return { user, token: found };
+  return fits(found, user) ? { user, token: found } : undefined;
+}
+
+/** The account that a token is for; that of an address is the one that has the address now. */
+function findUserOf(db: Db, { userId, email }: MailTokenRow): Promise<UserRow | undefined> {
+  return userId === null ? findUserByEmail(db, email) : findUser(db, userId);
 }
 
 /**
@@ -90,11 +126,12 @@ export async function redeemMailToken(
   const tokenHash = hashSecret(token);
   const instant = now.toISOString();
   const found = await findMailToken(trx, tokenHash, purposes, instant);
-  if (!found?.userId) throw mailTokenRefused();
+  const userId = found && (found.userId ?? (await findUserByEmail(trx, found.email))?.id);
+  if (!userId) throw mailTokenRefused();
   // The user before the token, like every change of an account: one order of locks prevents deadlocks.
-  await lockUser(trx, found.userId);
+  await lockUser(trx, userId);
   const spent = await spendMailToken(trx, tokenHash, purposes, instant);
-  const user = await findUser(trx, found.userId);
+  const user = await findUser(trx, userId);
   if (spent === undefined || user === undefined || !fits(spent, user)) throw mailTokenRefused();
   return { user, token: spent };
 }

@@ -2,20 +2,13 @@
  * The mails about an account. None of them contains user input, not even names: anyone can make the platform send a
  * mail to a stranger, and must not be able to choose its words.
  */
+import { addresses } from './addresses.ts';
 import { composeMail, type Mail } from './layout.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 /** A notice is still useful after the mail server was down for days. */
 const noticeMs = 72 * hour;
-
-const addresses = {
-  verifyEmail: (origin: string, token: string) => `${origin}/auth/verify-email?token=${token}`,
-  resetPassword: (origin: string, token: string) => `${origin}/auth/reset-password?token=${token}`,
-  acceptInvitation: (origin: string, token: string) => `${origin}/auth/accept-invitation?token=${token}`,
-  forgotPassword: (origin: string) => `${origin}/auth/forgot-password`,
-  login: (origin: string) => `${origin}/auth/login`,
-};
 
 interface Link {
   /** Of the web client, without a trailing slash. */

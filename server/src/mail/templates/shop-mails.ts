@@ -1,4 +1,5 @@
 /** The mails of the shop. They contain names of events, which organisers write; everything is escaped. */
+import { addresses } from './addresses.ts';
 import { composeMail, type Mail } from './layout.ts';
 
 /** A receipt is still useful after the mail server was down for days. */
@@ -18,14 +19,17 @@ export interface PaidOrder {
   goneItems: string[];
   /** Where buyers ask; null: the organiser has told nobody. */
   supportEmail: string | null;
-  /** null: it no longer exists. */
-  eventSlug: string | null;
+  /** The path of the page where it is watched; null: it no longer exists. */
+  page: string | null;
   /** The receipt at the payment provider, if it is known already. */
   receiptUrl: string | null;
 }
 
-export function receiptMail(order: PaidOrder): Mail {
-  const { origin, amount, discount, isFree, orderId, items, goneItems, eventSlug, receiptUrl } = order;
+/** @param token confirms the address, or makes its account; null: its account has confirmed it. */
+export function receiptMail({ token, ...order }: PaidOrder & { token: string | null }): Mail {
+  const { origin, amount, discount, isFree, orderId, items, goneItems, page, receiptUrl } = order;
+  const watch = { label: 'Watch here', url: `${origin}${page ?? '/'}` };
+  const back = encodeURIComponent(page ?? '/account/tickets');
   return composeMail({
     kind: 'receipt',
     subject: 'Your receipt',
@@ -35,14 +39,17 @@ export function receiptMail(order: PaidOrder): Mail {
         : `Thank you. You have paid ${amount} for: ${items.join('; ')}.`,
       ...(discount === null ? [] : [`Your promotion code took off ${discount}.`]),
       ...(goneItems.length === 0 ? [] : [goneLine(order)]),
-      'To watch, sign in with this e-mail address. If you have no account yet, register with it and confirm it; your access is waiting.',
+      token === null
+        ? 'To watch, sign in with this e-mail address.'
+        : 'Confirm that this address is yours, and you can watch on every device. Without an account you choose a password there. The link works once, for 48 hours.',
       `The number of your order is ${orderId}.`,
       ...(receiptUrl === null ? [] : [`The receipt of the payment provider: ${receiptUrl}`]),
     ],
-    action: {
-      label: 'Open the event',
-      url: eventSlug === null ? origin : `${origin}/competitions/${eventSlug}`,
-    },
+    action:
+      token === null
+        ? watch
+        : { label: 'Confirm this address', url: `${addresses.verifyEmail(origin, token)}&returnTo=${back}` },
+    links: token === null ? [] : [watch],
     usefulMs,
   });
 }

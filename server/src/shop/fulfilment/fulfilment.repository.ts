@@ -6,8 +6,10 @@ import type { OrderState } from '../shop.tables.ts';
 export interface FulfilledOrder {
   id: string;
   email: string | null;
-  /** The address of the account as it is now; that of the order while no account has confirmed it. */
+  /** The address of the account as it is now, that of an order without one; null: nobody's, or what has left its account. */
   recipient: string | null;
+  /** Its account has confirmed that address. */
+  isConfirmed: boolean;
   userId: string | null;
   /** It has left the account of its address, and nobody has claimed it. */
   leftAt: string | null;
@@ -41,7 +43,10 @@ export async function lockOrder(trx: Db, orderId: string): Promise<FulfilledOrde
           and users.email_verified_at is not null)
       where orders.id = ${orderId} for key share of users
     )
-    select id, email, coalesce((select users.email from users where users.id = holder.user_id), orders.email) as recipient,
+    select id, email,
+      case when left_at is null then coalesce((select users.email from users where users.id = holder.user_id), orders.email)
+      end as recipient,
+      exists (select 1 from users where users.id = holder.user_id and users.email_verified_at is not null) as is_confirmed,
       status, created_at, paid_at, payment_intent, receipt_url, receipt_queued_at, receipt_mail_id, refund_mailed_at,
       checkout ->> 'origin' as origin, holder.user_id, left_at, has_new_buyer, purchase_counter, price_amount, price_currency
     from orders cross join lateral (

@@ -5,6 +5,7 @@
  * goes without the link; My tickets has it.
  */
 import type { Db } from '../../db/database.ts';
+import { issueAddressToken } from '../../identity/accounts/mail-tokens.ts';
 import { enqueueNotice } from '../../mail/enqueue-mail.ts';
 import { deleteWaitingMail, replaceWaitingMail } from '../../mail/outbox.repository.ts';
 import {
@@ -18,7 +19,7 @@ import {
   refundFailedNotice,
   ticketTakenBackMail,
 } from '../../mail/templates/shop-mails.ts';
-import { nameOf, paidInWords } from '../currency.rules.ts';
+import { nameOf, pageOf, paidInWords } from '../currency.rules.ts';
 import type { OrderItem } from '../shop.tables.ts';
 import { endsWithCompensation, isGivenBack, type OrderFacts, type OrderOutcome } from './facts.rules.ts';
 import { type FulfilledOrder, findSupportAddress, wasToldOfSame } from './fulfilment.repository.ts';
@@ -79,21 +80,33 @@ type Receipt = Omit<SentMails, 'refundMailedAt'>;
 async function sendReceipt(trx: Db, order: FulfilledOrder, news: News): Promise<Receipt> {
   const { isNew, lacksReceipt, now } = news;
   const { recipient, receiptMailId, receiptUrl } = order;
+  // Who claims it gets it.
+  if (order.leftAt !== null) return { receiptQueuedAt: order.receiptQueuedAt, receiptMailId, hasMail: false };
   const receiptQueuedAt = order.receiptQueuedAt ?? now.toISOString();
   if (recipient === null) return { receiptQueuedAt, receiptMailId: null, hasMail: false };
   if (isNew) {
     const id = await enqueueNotice(
       trx,
       recipient,
-      receiptMail(await about(trx, order, news)),
+      receiptMail({ ...(await about(trx, order, news)), token: await proofOf(trx, order, now) }),
       lacksReceipt ? receiptWaitMs : 0,
     );
     return { receiptQueuedAt, receiptMailId: lacksReceipt ? id : null, hasMail: true };
   }
   if (receiptMailId === null || receiptUrl === null)
     return { receiptQueuedAt, receiptMailId, hasMail: false };
-  await replaceWaitingMail(trx, receiptMailId, receiptMail(await about(trx, order, news)));
+  const paid = { ...(await about(trx, order, news)), token: await proofOf(trx, order, now) };
+  await replaceWaitingMail(trx, receiptMailId, receiptMail(paid));
   return { receiptQueuedAt, receiptMailId: null, hasMail: true };
+}
+
+/** For the link that confirms the address, or makes its account; null: nothing is left to prove. */
+export async function proofOf(
+  trx: Db,
+  { recipient, isConfirmed }: Pick<FulfilledOrder, 'recipient' | 'isConfirmed'>,
+  now: Date,
+): Promise<string | null> {
+  return recipient === null || isConfirmed ? null : issueAddressToken(trx, { email: recipient, now });
 }
 
 /** Nobody thanks for a payment that is not there any more: a receipt that still waits for its link is not sent. */
@@ -161,7 +174,7 @@ async function about(trx: Db, order: FulfilledOrder, { outcome, items, ordered }
     goneItems,
     items: ordered.map(nameOf),
     supportEmail: goneItems.length > 0 ? await findSupportAddress(trx) : null,
-    eventSlug: items[0]?.eventSlug ?? null,
+    page: items[0] ? pageOf(items[0]) : null,
     receiptUrl: order.receiptUrl,
   };
 }

@@ -34,7 +34,7 @@ export interface OrderMove {
 export async function updateBuyer(trx: Db, orderId: string, move: OrderMove): Promise<void> {
   await trx
     .updateTable('orders')
-    .set({ ...move, receiptMailId: null, hasNewBuyer: false })
+    .set({ ...move, leftAt: null, receiptMailId: null, hasNewBuyer: false })
     .where('id', '=', orderId)
     .execute();
 }

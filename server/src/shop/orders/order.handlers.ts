@@ -12,10 +12,11 @@ import { enqueueNotice } from '../../mail/enqueue-mail.ts';
 import { receiptMail } from '../../mail/templates/shop-mails.ts';
 import { endedPagesBefore } from '../buying/buying.rules.ts';
 import { openerOf } from '../buying/opener.ts';
-import { findAmountFault, nameOf, paidInWords } from '../currency.rules.ts';
+import { findAmountFault, nameOf, pageOf, paidInWords } from '../currency.rules.ts';
 import { leftOf } from '../fulfilment/facts.rules.ts';
 import { fulfil } from '../fulfilment/fulfil.ts';
 import { findSupportAddress, lockOrder } from '../fulfilment/fulfilment.repository.ts';
+import { proofOf } from '../fulfilment/order-mails.ts';
 import { mostWithoutProof } from '../proof.rules.ts';
 import { findOrder, listOrders, listOrdersToExport, listPurchases } from './order.repository.ts';
 import { orderColumns, writeOrders } from './order-csv.ts';
@@ -119,15 +120,18 @@ export function orderHandlers({
     async resendReceipt({ path, request }) {
       const origin = originOf(request);
       await db.transaction().execute(async (trx) => {
+        const locked = await lockOrder(trx, path.orderId);
         const order = await findOrder(trx, path.orderId);
-        if (order === undefined) throw problem('not-found');
+        if (locked === undefined || order === undefined) throw problem('not-found');
         const { amount, currency, items, receiptUrl } = order;
+        if (locked.leftAt !== null) throw problem('conflict', { detail: nobodysOrder });
         // An address that the account has left may belong to somebody else.
         const email = order.user?.email ?? order.email;
         if (email === null) throw problem('conflict', { detail: accountIsGone });
         // It promises the access.
         if (order.status !== 'paid' || amount === null || currency === null)
           throw problem('conflict', { detail: whyNoReceipt[order.status] ?? isNotPaid });
+        const first = items.find(({ isDeleted }) => !isDeleted);
         const mail = receiptMail({
           origin,
           ...paidInWords(order),
@@ -136,7 +140,8 @@ export function orderHandlers({
           items: items.map(nameOf),
           goneItems: items.filter(({ isDeleted }) => isDeleted).map(nameOf),
           supportEmail: await findSupportAddress(trx),
-          eventSlug: items.find(({ isDeleted }) => !isDeleted)?.eventSlug ?? null,
+          page: first === undefined ? null : pageOf(first),
+          token: await proofOf(trx, { ...locked, recipient: email }, now()),
         });
         await enqueueNotice(trx, email, mail);
         await recordChange(trx, request, {
@@ -197,6 +202,8 @@ function disputed(disputes: Array<{ status: string }>) {
           'The bank of the buyer decides about it, and holds the money until then. Answer the dispute at the payment provider; to give the money back, accept it there.',
       });
 }
+const nobodysOrder =
+  'Another person has proved the address. The order waits for the browser that paid; you can move it to another address.';
 const accountIsGone = 'The account of the buyer was deleted.';
 
 /** @throws problem 409 when the order has changed, or has not so much left; 400 when the currency cannot pay it. */

@@ -134,9 +134,9 @@ describe('getEmailVerification', () => {
     const { id, email, token, headers } = await registered();
     const other = await registered();
     statements.length = 0;
-    expect((await lookAt(token)).body).toEqual({ email, isOwn: false });
-    expect((await lookAt(token, { headers: other.headers })).body).toEqual({ email, isOwn: false });
-    expect((await lookAt(token, { headers })).body).toEqual({ email, isOwn: true });
+    expect((await lookAt(token)).body).toEqual({ email, isOwn: false, hasAccount: true });
+    expect((await lookAt(token, { headers: other.headers })).body).toEqual({ email, isOwn: false, hasAccount: true });
+    expect((await lookAt(token, { headers })).body).toEqual({ email, isOwn: true, hasAccount: true });
     expect(statements.filter((sql) => /insert|update|delete/i.test(sql))).toEqual([]);
     expect(await isConfirmed(id)).toBe(false);
     await confirm({ token, password });
@@ -153,7 +153,7 @@ describe('getEmailVerification', () => {
       body: { email: next, currentPassword: password },
     });
     const answer = await lookAt(await tokenMailedTo(api, next, 'change-email'));
-    expect(answer.body).toEqual({ email: next, isOwn: false });
+    expect(answer.body).toEqual({ email: next, isOwn: false, hasAccount: true });
     expect(JSON.stringify(answer.body)).not.toContain(email);
   });
 });

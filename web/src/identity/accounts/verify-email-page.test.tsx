@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeApiServer, problemBody, tokenRefused } from '../../test/api-server.ts';
 import { renderPage } from '../../test/render.tsx';
 import { signIn, signOut } from '../../test/session-cookies.ts';
@@ -27,7 +27,7 @@ const wrongPassword = (detail: string) => ({
 });
 
 function openLink(isOwn: boolean) {
-  server.on('get', linkPath, { status: 200, body: { email, isOwn } });
+  server.on('get', linkPath, { status: 200, body: { email, isOwn, hasAccount: true } });
   return renderPage(<VerifyEmailPage />, page);
 }
 
@@ -176,7 +176,70 @@ it.each([
   server.on('get', linkPath, () => Promise.reject(new TypeError('failed to fetch')));
   renderPage(<VerifyEmailPage />, page);
   await screen.findByRole('heading', { name: title });
-  server.on('get', linkPath, { status: 200, body: { email, isOwn: true } });
+  server.on('get', linkPath, { status: 200, body: { email, isOwn: true, hasAccount: true } });
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await button()).toBeDefined();
+});
+
+describe('the link of a receipt', () => {
+  const block = '/competitions/rotterdam-rumble-7/main-card';
+  const receipt = `${page}&returnTo=${encodeURIComponent(block)}`;
+  const loginPath = '/api/v1/identity/auth/credentials/login';
+  const registerPath = '/api/v1/identity/auth/credentials/register';
+  const signsIn = () => {
+    signIn({ email });
+    return { status: 200, body: { tokens: null } } as never;
+  };
+  const open = (hasAccount: boolean) => {
+    server.on('get', linkPath, { status: 200, body: { email, isOwn: false, hasAccount } });
+    return renderPage(<VerifyEmailPage />, receipt);
+  };
+
+  it('signs in with the password that confirms the address, and leads to what was bought', async () => {
+    server.on('post', verifyPath, { status: 204 });
+    server.on('post', loginPath, signsIn);
+    open(true);
+    await button();
+    expect(screen.getByRole('link', { name: 'choose a new password' }).getAttribute('href')).toBe(
+      `/auth/forgot-password?returnTo=${encodeURIComponent(block)}`,
+    );
+    await userEvent.type(screen.getByLabelText('Password'), 'Right-1!{Enter}');
+    await heading('Your address is confirmed');
+    expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe(block);
+  });
+
+  it('leads to the sign-in where a password is not enough', async () => {
+    server.on('post', verifyPath, { status: 204 });
+    server.on('post', loginPath, {
+      status: 401,
+      body: problemBody({ status: 401, type: '/problems/code-required' }),
+    } as never);
+    open(true);
+    await button();
+    await userEvent.type(screen.getByLabelText('Password'), 'Right-1!{Enter}');
+    await heading('Your address is confirmed');
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
+      `/auth/login?returnTo=${encodeURIComponent(block)}`,
+    );
+  });
+
+  it('makes the account of an address that has none, with one password', async () => {
+    server.on('post', registerPath, { status: 201, body: { id: 'mia-id' } } as never);
+    server.on('post', loginPath, signsIn);
+    const router = open(false);
+    await heading('Paid. One thing is left');
+    await userEvent.type(screen.getByLabelText('Password'), 'Round-seven-7!{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe(block));
+    expect(server.calls(registerPath)).toMatchObject([
+      { body: { email, token: 'abc-1', password: 'Round-seven-7!', firstName: 'Mia' } },
+    ]);
+  });
+
+  it('says that it no longer works when it was used meanwhile', async () => {
+    server.on('post', registerPath, tokenRefused);
+    open(false);
+    await heading('Paid. One thing is left');
+    await userEvent.type(screen.getByLabelText('Password'), 'Round-seven-7!{Enter}');
+    await heading('This link no longer works');
+  });
 });
