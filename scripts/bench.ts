@@ -25,6 +25,8 @@ const parts: Part[] = [
   { title: 'API', in: 'server', args: ['bench/api/api.ts'] },
   { title: 'segments', in: 'server', args: ['bench/segments/segments.ts'] },
   { title: 'streams', in: 'server', args: ['bench/streams/streams.ts'] },
+  { title: 'bell to viewers', in: 'server', args: ['bench/streams/bell.ts'], needs: 'PostgreSQL' },
+  { title: 'card', in: 'server', args: ['bench/card/card.ts'], needs: 'PostgreSQL' },
   { title: 'lists', in: 'server', args: ['bench/lists/lists.ts'], needs: 'PostgreSQL' },
   { title: 'organiser lists', in: 'server', args: ['bench/lists/admin-lists.ts'], needs: 'PostgreSQL' },
   { title: 'sign-ins', in: 'server', args: ['bench/logins.ts'], needs: 'PostgreSQL' },
