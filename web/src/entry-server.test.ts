@@ -190,7 +190,7 @@ describe('a watch page', () => {
     for (const url of ['/competitions/rumble-7/live', '/competitions/rumble-7/main-card']) {
       const html = await detail(url, night({}));
       expect(html).toMatch(
-        /Sign in to watch.*free with an account.*Create an account.*<h1[^>]*>Main card<\/h1>.*The card/s,
+        /Watch free.*e-mail address and a password.*I have an account.*<h1[^>]*>Main card<\/h1>.*The card/s,
       );
       expect(html).not.toContain('<video');
     }

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { test } from '../journey.ts';
-import { livePath } from '../viewer.ts';
+import { livePath, openDoor } from '../viewer.ts';
 
 const continueWithDemoId = async (page: Page) => {
   await page.getByRole('button', { name: 'Continue with Demo ID' }).click();
@@ -12,7 +12,7 @@ test('a new viewer cancels a sign-in with a provider, and then completes it', { 
   page,
 }) => {
   await page.goto(livePath);
-  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await openDoor(page);
   await continueWithDemoId(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('alert')).toContainText('The sign-in was cancelled.');

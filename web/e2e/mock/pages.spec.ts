@@ -4,6 +4,7 @@ import { expect } from '@playwright/test';
 import { mockPages } from '../../mock/pages.ts';
 import { paths } from '../../src/paths.ts';
 import { answered, test } from '../journey.ts';
+import { signInToWatch } from '../viewer.ts';
 import { expectPicture, expectVideo, signIn } from './watched-page.ts';
 
 /** The examples have the watch of a live stream alone; for a replay the page asks step by step. */
@@ -39,10 +40,7 @@ test('a viewer walks from home to the video, to the account and to the payment',
   test.setTimeout(120_000);
   await page.goto('/');
   await page.getByRole('link', { name: 'Watch live' }).click();
-  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('E-mail address').fill('sam@ringside.test');
-  await page.getByLabel('Password', { exact: true }).fill('Round-seven-7!');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signInToWatch(page, { email: 'sam@ringside.test', password: 'Round-seven-7!' });
   await expect(page).toHaveURL('/competitions/rotterdam-rumble-7/live');
   await expectVideo(page);
   await page.goto('/account/history');
@@ -52,6 +50,7 @@ test('a viewer walks from home to the video, to the account and to the payment',
   await page.getByRole('button', { name: 'Buy for €14.99: Main card' }).click();
   await page.getByRole('button', { name: /^Go to payment/ }).click();
   // The mock pays at once, and the ticket of the examples is for tonight.
+  await page.getByRole('link', { name: /^(Watch now|To the event)$/ }).click();
   await expect(page).toHaveURL(/\/competitions\/rotterdam-rumble-7\/./);
   await expectVideo(page);
 });

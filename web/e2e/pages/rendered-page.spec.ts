@@ -170,7 +170,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('heading', { level: 1, name: liveCompetition })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Undercard' })).toBeVisible();
     await page.getByRole('link', { name: 'Main card' }).click();
-    await expect(page.getByRole('heading', { name: 'Sign in to watch' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Watch free' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
     await page.getByRole('link', { name: 'Schedule' }).click();
     await expect(page.getByText('Times are on the clock of each hall.')).toBeVisible();

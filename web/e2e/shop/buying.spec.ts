@@ -21,8 +21,6 @@ let people = 0;
 const newAddress = () => `buyer-${Date.now()}-${people++}@example.test`;
 
 async function register(page: Page, email: string) {
-  await page.getByLabel('First name').fill('Bo');
-  await page.getByLabel('Last name').fill('Buyer');
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();

@@ -32,13 +32,11 @@ export const accountFormCases: readonly FormCase[] = [
     operation: 'register',
     address: '/auth/register',
     edit: fill({
-      'First name': 'Noa',
-      'Last name': 'Bakker',
       'E-mail address': 'noa@ringside.test',
       Password: password,
     }),
     submit: 'Create account',
-    fields: ['/firstName', '/lastName', '/email', '/password'],
+    fields: ['/email', '/password'],
   },
   {
     name: 'the wish for a new password',

@@ -135,7 +135,11 @@ describe('getEmailVerification', () => {
     const other = await registered();
     statements.length = 0;
     expect((await lookAt(token)).body).toEqual({ email, isOwn: false, hasAccount: true });
-    expect((await lookAt(token, { headers: other.headers })).body).toEqual({ email, isOwn: false, hasAccount: true });
+    expect((await lookAt(token, { headers: other.headers })).body).toEqual({
+      email,
+      isOwn: false,
+      hasAccount: true,
+    });
     expect((await lookAt(token, { headers })).body).toEqual({ email, isOwn: true, hasAccount: true });
     expect(statements.filter((sql) => /insert|update|delete/i.test(sql))).toEqual([]);
     expect(await isConfirmed(id)).toBe(false);

@@ -31,9 +31,14 @@ interface Props {
   returnTo: string;
 }
 
-/** Address and password sign in, or make the account: both look the same. The page around it reacts to the session. */
+/**
+ * First the address, then one step that signs in or makes the account: both look the same. The page around it reacts to the
+ * session.
+ */
 export function EnterForm({ email, action, returnTo }: Props) {
   const enter = useEnter();
+  /** Until then nobody reads about passwords. */
+  const [hasAddress, setHasAddress] = useState(email !== '');
   /** The password was right, and the account has an authenticator app. */
   const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
@@ -42,24 +47,23 @@ export function EnterForm({ email, action, returnTo }: Props) {
     initialValues: { email, password: '', code: '' },
     validate: {
       email: (typed) => (typed.includes('@') ? null : 'Enter a valid e-mail address.'),
-      password: (typed) => (typed === '' ? 'Enter your password, or choose one.' : null),
+      password: (typed) => (hasAddress && typed === '' ? 'Enter your password, or choose one.' : null),
       code: (typed) => (needsCode && typed.trim() === '' ? 'Enter the code of your app.' : null),
     },
   });
-  const submit = form.onSubmit(
-    ({ code, ...typed }) =>
-      enter.mutate(
-        { ...typed, email: typed.email.trim(), ...(needsCode ? { code } : {}) },
-        {
-          onError: (error) => {
-            form.setErrors(fieldErrors(error));
-            if (hasType(error, 'invalid-code')) form.setFieldError('code', error.detail);
-            if (hasType(error, 'code-required')) setNeedsCode(true);
-          },
+  const submit = form.onSubmit(({ code, ...typed }) => {
+    if (!hasAddress) return setHasAddress(true);
+    enter.mutate(
+      { ...typed, email: typed.email.trim(), ...(needsCode ? { code } : {}) },
+      {
+        onError: (error) => {
+          form.setErrors(fieldErrors(error));
+          if (hasType(error, 'invalid-code')) form.setFieldError('code', error.detail);
+          if (hasType(error, 'code-required')) setNeedsCode(true);
         },
-      ),
-    focusFirstInvalid,
-  );
+      },
+    );
+  }, focusFirstInvalid);
   const hasFault = enter.isError && !hasType(enter.error, 'code-required');
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
@@ -70,29 +74,34 @@ export function EnterForm({ email, action, returnTo }: Props) {
         {...(email === '' ? firstField() : {})}
         {...form.getInputProps('email')}
       />
-      <PasswordField
-        label={labels.password}
-        // A password manager fills in the known one, or proposes one.
-        autoComplete="current-password"
-        description={passwordHint}
-        maxLength={passwordMaxLength}
-        {...(email === '' ? {} : firstField())}
-        {...form.getInputProps('password')}
-      />
+      {hasAddress ? (
+        <PasswordField
+          label={labels.password}
+          // A password manager fills in the known one, or proposes one.
+          autoComplete="current-password"
+          description={passwordHint}
+          maxLength={passwordMaxLength}
+          // After the address the keyboard is there already.
+          {...(email === '' ? { autoFocus: true } : firstField())}
+          {...form.getInputProps('password')}
+        />
+      ) : null}
       {needsCode ? <CodeField autoFocus {...form.getInputProps('code')} /> : null}
       <Button type="submit" size="lg" fullWidth loading={enter.isPending}>
-        {action}
+        {hasAddress ? action : 'Continue with e-mail'}
       </Button>
       <WorkNotice />
-      <Anchor
-        component={Link}
-        to={paths.forgotPassword.href(returnTo)}
-        state={{ email: form.values.email.trim() } satisfies TypedAddress}
-        underline="always"
-        className={classes.centred}
-      >
-        Forgot your password?
-      </Anchor>
+      {hasAddress ? (
+        <Anchor
+          component={Link}
+          to={paths.forgotPassword.href(returnTo)}
+          state={{ email: form.values.email.trim() } satisfies TypedAddress}
+          underline="always"
+          className={classes.centred}
+        >
+          Forgot your password?
+        </Anchor>
+      ) : null}
       <PasskeySignIn remember />
     </form>
   );

@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Input.layer.css';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useLocation } from 'react-router';
 import { hasType } from '../../api/problem.ts';
@@ -11,26 +10,23 @@ import { useLogin, useRegister } from '../identity.queries.ts';
 import type { TypedAddress } from '../typed-address.ts';
 import { WorkNotice } from '../work-notice.tsx';
 import { CheckYourMail } from './check-your-mail.tsx';
+import { namesOfAddress } from './names-of-address.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { brokenPasswordRules } from './password-rules.ts';
 
 const labels = {
-  firstName: 'First name',
-  lastName: 'Last name',
   email: 'E-mail address',
   password: 'Password',
 };
 
-/** Creates the account and signs in. The page around it reacts to the session. */
+/** Creates the account, whose names come from the address, and signs in. The page around it reacts to the session. */
 export function RegisterForm() {
   const register = useRegister();
   const login = useLogin();
   const { email = '' } = (useLocation().state ?? {}) as Partial<TypedAddress>;
   const form = useForm({
-    initialValues: { firstName: '', lastName: '', email, password: '' },
+    initialValues: { email, password: '' },
     validate: {
-      firstName: (name) => (name.trim() === '' ? 'Enter your first name.' : null),
-      lastName: (name) => (name.trim() === '' ? 'Enter your last name.' : null),
       email: (email) => (email.includes('@') ? null : 'Enter a valid e-mail address.'),
       password: (password) => brokenPasswordRules(password)[0] ?? null,
     },
@@ -41,7 +37,7 @@ export function RegisterForm() {
   const submit = form.onSubmit(
     (body) =>
       register.mutate(
-        { body },
+        { body: { ...body, ...namesOfAddress(body.email) } },
         {
           onSuccess: () =>
             login.mutate({ body: { email: body.email, password: body.password, remember: true } }),
@@ -53,24 +49,7 @@ export function RegisterForm() {
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
       {failed.isError ? <FormProblem key={failed.submittedAt} error={failed.error} labels={labels} /> : null}
-      <div className={classes.pair}>
-        <TextInput
-          id="firstName"
-          label={labels.firstName}
-          autoComplete="given-name"
-          maxLength={255}
-          {...firstField()}
-          {...form.getInputProps('firstName')}
-        />
-        <TextInput
-          id="lastName"
-          label={labels.lastName}
-          autoComplete="family-name"
-          maxLength={255}
-          {...form.getInputProps('lastName')}
-        />
-      </div>
-      <EmailField label={labels.email} {...form.getInputProps('email')} />
+      <EmailField label={labels.email} {...firstField()} {...form.getInputProps('email')} />
       <NewPasswordField label={labels.password} {...form.getInputProps('password')} />
       <Button type="submit" size="lg" fullWidth loading={register.isPending || login.isPending}>
         Create account

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Input.layer.css';
-import { Button, TextInput } from '@mantine/core';
+import { Anchor, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useWindowEvent } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -43,6 +43,9 @@ export function BuyForm(props: BuyProps) {
   const { stripePriceId, amount, promotion, returnTo, close } = props;
   const { isLoggedIn, email } = useSession();
   const queryClient = useQueryClient();
+  /** Who is signed in buys for themself, until they say otherwise. */
+  const [isPresent, setIsPresent] = useState(false);
+  const isOwn = isLoggedIn && !isPresent;
   const [step, setStep] = useState<'asking' | 'sending' | 'leaving'>('asking');
   const [fault, setFault] = useState<{ error: unknown; at: number }>();
   // A double click comes before React has drawn the button anew.
@@ -104,20 +107,40 @@ export function BuyForm(props: BuyProps) {
         />
       ) : null}
       <Recap {...props} />
-      <TextInput
-        id="email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        label="E-mail address"
-        description={
-          isLoggedIn
-            ? 'The account with this address gets the access.'
-            : 'The account with this address gets the access. You can create it after the payment.'
-        }
-        data-autofocus
-        {...form.getInputProps('email')}
-      />
+      {isOwn ? (
+        <p className={classes.contents}>
+          {'For your account '}
+          <strong>{email}</strong>
+          {'. '}
+          <Anchor
+            component="button"
+            type="button"
+            underline="always"
+            onClick={() => {
+              setIsPresent(true);
+              form.setFieldValue('email', '');
+            }}
+          >
+            Give it to somebody else
+          </Anchor>
+        </p>
+      ) : (
+        <TextInput
+          id="email"
+          type="email"
+          autoComplete={isPresent ? 'off' : 'email'}
+          inputMode="email"
+          label={isPresent ? 'Their e-mail address' : 'E-mail address'}
+          description={
+            isPresent
+              ? 'Who confirms this address has the ticket. We write to it after the payment.'
+              : 'The ticket is for this address. You need no account before you pay.'
+          }
+          data-autofocus
+          autoFocus={isPresent}
+          {...form.getInputProps('email')}
+        />
+      )}
       {promotion === '' ? null : (
         <TextInput
           id="promotion"
@@ -136,7 +159,13 @@ export function BuyForm(props: BuyProps) {
           Close
         </Button>
       ) : (
-        <Button type="submit" size="lg" fullWidth loading={step !== 'asking'}>
+        <Button
+          type="submit"
+          size="lg"
+          fullWidth
+          loading={step !== 'asking'}
+          data-autofocus={isOwn || undefined}
+        >
           {form.values.promotion.trim() === '' ? `Go to payment: ${amount}` : 'Go to payment'}
         </Button>
       )}

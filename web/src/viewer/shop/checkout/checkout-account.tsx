@@ -46,7 +46,7 @@ export function CheckoutAccount({ checkoutId, access, canClaim, email }: Props) 
       <p className={classes.text}>Choose a password, and watch. Nothing has to be confirmed first.</p>
       <div className={classes.enter}>
         <EnterForm email={email} action="Open my ticket" returnTo={here} />
-        <ProviderSignIn returnTo={here} />
+        <ProviderSignIn returnTo={paths.login.href(here)} />
       </div>
     </Step>
   );

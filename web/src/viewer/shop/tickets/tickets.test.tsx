@@ -66,7 +66,7 @@ const buyCalls = () => server.calls().filter(({ method }) => method === 'post');
 async function openDialog() {
   await userEvent.click(await screen.findByRole('button', { name: 'Buy for €14.99: Main card' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Buy Main card' }));
-  await dialog.findByRole('textbox', { name: 'E-mail address' });
+  await dialog.findByRole('button', { name: /^Go to payment/ });
   return dialog;
 }
 
@@ -233,9 +233,23 @@ describe('buying', () => {
     signIn({ email: 'mia@ringside.test' });
     open([fakeOffer()]);
     const dialog = await openDialog();
-    expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'E-mail address' }).value).toBe(
-      'mia@ringside.test',
-    );
+    expect(dialog.getByText(/For your account/).textContent).toContain('mia@ringside.test');
+    expect(dialog.queryByRole('textbox', { name: /address/ })).toBeNull();
+    server.on('post', buyPath, { status: 200, body: { redirectUrl: 'https://pay.example/1' } });
+    await userEvent.click(dialog.getByRole('button', { name: 'Go to payment: €14.99' }));
+    await waitFor(() => expect(buyCalls()[0]?.body).toMatchObject({ email: 'mia@ringside.test' }));
+  });
+
+  it('is for somebody else when a signed-in viewer says so', async () => {
+    signIn({ email: 'mia@ringside.test' });
+    open([fakeOffer()]);
+    const dialog = await openDialog();
+    await userEvent.click(dialog.getByRole('button', { name: 'Give it to somebody else' }));
+    const address = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Their e-mail address' });
+    expect([address.value, document.activeElement]).toEqual(['', address]);
+    server.on('post', buyPath, { status: 200, body: { redirectUrl: 'https://pay.example/1' } });
+    await userEvent.type(address, 'friend@ringside.test{Enter}');
+    await waitFor(() => expect(buyCalls()[0]?.body).toMatchObject({ email: 'friend@ringside.test' }));
   });
 
   it('wants an address', async () => {

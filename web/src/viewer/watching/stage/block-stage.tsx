@@ -94,7 +94,7 @@ export function BlockStage({ competition, block, visit, replayHref }: Props) {
       </Stage>
     );
   }
-  if (!isLoggedIn) return <SignInStage block={block} poster={poster} />;
+  if (!isLoggedIn) return <SignInStage {...{ block, poster, tickets }} />;
   return (
     <WatchStage
       // Another camera of the same kind goes on in the same player.
