@@ -35,6 +35,7 @@ const afterFirst: Tap[] = [
 /** @returns all that is sent to somebody who wants every message. */
 async function playNight({ winner, method, taps }: Outcome): Promise<unknown[]> {
   await api.db.updateTable('events').set({ status: 'draft' }).execute();
+  await api.db.deleteFrom('results').execute();
   const slug = `night-${randomUUID()}`;
   const dates = { startDate: inMs(5 * 60 * minute), endDate: inMs(9 * 60 * minute) };
   const eventId = await insertEvent(api.db, { status: 'public', slug, name: 'Rumble', ...dates });
