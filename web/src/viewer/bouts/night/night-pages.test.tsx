@@ -10,6 +10,7 @@ import { fakeBlock, fakeCompetition } from '../../../test/fake-competition.ts';
 import { renderRoutes } from '../../../test/render.tsx';
 import { signOut } from '../../../test/session-cookies.ts';
 import CompetitionPage from '../../competitions/page/competition-page.tsx';
+import BlockPage from '../../watching/page/block-page.tsx';
 import LivePage from '../../watching/page/live-page.tsx';
 import { boutHash } from '../bout-words.ts';
 import { receiveState } from './card-memory.ts';
@@ -34,11 +35,12 @@ beforeEach(() => {
   server.on('get', `${api}/bouts`, { status: 200, body: { data: bouts, total: bouts.length } });
 });
 
-function open(page: 'live' | '', hash = '') {
+function open(page: 'live' | 'prelims' | '', hash = '') {
   renderRoutes(
     [
       { path: '/competitions/:competitionSlug', element: <CompetitionPage /> },
       { path: '/competitions/:competitionSlug/live', element: <LivePage /> },
+      { path: '/competitions/:competitionSlug/:blockSlug', element: <BlockPage /> },
     ],
     `/competitions/${slug}/${page}${hash}`,
   );
@@ -212,5 +214,24 @@ describe('the replay', () => {
     await userEvent.click(tonight.getByRole('button', { name: 'From the start of this fight' }));
     expect(seekTo.mock.calls).toEqual([[180], [60]]);
     expect(tonight.queryByText(/Hana Kurosaki/)).toBeNull();
+  });
+
+  it('says nothing of the phase to somebody who watches on, whatever the night was told last', async () => {
+    const blocks = [fakeBlock('Prelims', { from: -4, to: -2 }), fakeBlock('Main card', { from: -1, to: 2 })];
+    server.on('get', api, { status: 200, body: { ...fakeCompetition(blocks), slug } });
+    const start = Date.now() - 240 * minute;
+    const positionOf = (takenAt: number) => (takenAt - start) / 1_000;
+    const marks = [{ id: first, startsAt: start + 60_000, bellAt: undefined }];
+    const figures = vi.fn(() => ({ takenAt: Date.now(), latency: null, network: null }));
+    setActivePlayers(() => [playerWith({ figures, positionOf }, { currentTime: 90, marks })]);
+    open('prelims');
+    await ring(stateOf(1, secondIsOn));
+    const tonight = within(await screen.findByRole('region', { name: 'Tonight' }));
+    // The page has looked at its picture again since.
+    const looks = figures.mock.calls.length;
+    await waitFor(() => expect(figures.mock.calls.length).toBeGreaterThan(looks + 2), { timeout: 10_000 });
+    expect(tonight.getByRole('button', { name: /^Now, Noor Haddad/ }).textContent).not.toMatch(
+      /Walkout|Round/,
+    );
   });
 });
