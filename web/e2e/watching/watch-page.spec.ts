@@ -1,4 +1,5 @@
 // The watch page (docs/product.md, 33): cameras, theatre, the corner, and replays that do not tell their length.
+import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { test } from '../journey.ts';
 import {
@@ -29,6 +30,20 @@ async function latency(page: Page): Promise<number> {
   const text = await page.getByRole('region', { name: 'Statistics' }).locator('dd').first().textContent();
   return Number.parseFloat(text ?? '');
 }
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`has no accessibility finding at the live edge in ${colorScheme}, and fits into 320 px`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(livePath);
+    await expectPlaying(page);
+    await expect(page.getByRole('button', { name: 'Live', exact: true })).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
 
 test('shows video, title and cameras of a wide screen at once', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
