@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { keyOf } from '../../ui/key-of.ts';
@@ -9,8 +9,8 @@ const load = () => import('../../viewer/finding/search-box.tsx');
 const SearchBox = lazy(() => load().then((file) => ({ default: file.SearchBox })));
 
 /**
- * A button that becomes the search field; on small screens, a link to the search page. The key `/` opens either. The search
- * page has a field of its own, and is enough.
+ * A button that becomes the search field; on small screens, a link to the search page. The key `/` opens either, and Ctrl+K or
+ * Cmd+K also while somebody types. The search page has a field of its own, and is enough.
  */
 export function HeaderSearch() {
   const [isOpen, setIsOpen] = useState(false);
@@ -18,6 +18,11 @@ export function HeaderSearch() {
   const returnsFocus = useRef(false);
   const navigate = useNavigate();
   const isSearchPage = useLocation().pathname === paths.search.pattern;
+
+  const close = useCallback((withFocus: boolean) => {
+    returnsFocus.current = withFocus;
+    setIsOpen(false);
+  }, []);
 
   useEffect(() => {
     if (isOpen || !returnsFocus.current) return;
@@ -27,17 +32,18 @@ export function HeaderSearch() {
 
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
-      if (!isSearchKey(event)) return;
+      if (!isSearchKey(event) && !isPaletteKey(event)) return;
       event.preventDefault();
       const field = document.getElementById('search-field');
       if (field) return field.focus();
+      if (isOpen) return close(true);
       // The button is hidden where there is no room for the field.
       if (button.current?.checkVisibility?.() ?? true) setIsOpen(true);
       else void navigate(paths.search.href());
     }
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [navigate]);
+  }, [navigate, isOpen, close]);
 
   if (isSearchPage) return null;
   const link = (
@@ -53,7 +59,7 @@ export function HeaderSearch() {
       onPointerEnter={load}
       onFocus={load}
       onClick={() => setIsOpen(true)}
-      aria-keyshortcuts="/"
+      aria-keyshortcuts="/ Control+K Meta+K"
     >
       <IconSearch size={18} aria-hidden />
       Search
@@ -62,10 +68,6 @@ export function HeaderSearch() {
       </kbd>
     </button>
   );
-  function close(withFocus: boolean) {
-    returnsFocus.current = withFocus;
-    setIsOpen(false);
-  }
   if (!isOpen) {
     return (
       <>
@@ -85,7 +87,15 @@ const typing = 'input, textarea, select, [contenteditable="true"], [role="dialog
 
 function isSearchKey(event: KeyboardEvent) {
   const { ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
-  if (keyOf(event) !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return false;
-  if (document.querySelector('[role="dialog"][aria-modal="true"]')) return false;
+  if (keyOf(event) !== '/' || ctrlKey || metaKey || altKey || defaultPrevented || isAsked()) return false;
   return !(target instanceof Element && target.closest(typing));
 }
+
+function isPaletteKey(event: KeyboardEvent) {
+  const { ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
+  if (!(ctrlKey || metaKey) || altKey || shiftKey || defaultPrevented || isAsked()) return false;
+  return keyOf(event).toLowerCase() === 'k';
+}
+
+/** A dialog waits for its own answer first. */
+const isAsked = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;

@@ -90,6 +90,26 @@ it('opens the search with the key /, but not while somebody types (31.4)', async
   expect((field as HTMLInputElement).value).toBe('');
 });
 
+it('opens the search with Ctrl+K or Cmd+K, also while somebody types, and closes it again', async () => {
+  renderPage(page);
+  const press = (init: object) =>
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'k', code: 'KeyK', ...init });
+  await userEvent.type(screen.getByLabelText('Name'), 'a');
+  for (const init of [{}, { ctrlKey: true, shiftKey: true }, { ctrlKey: true, altKey: true }])
+    expect(press(init)).toBe(true);
+  expect(press({ ctrlKey: true })).toBe(false);
+  const field = await screen.findByRole('combobox', { name: 'Search' });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(press({ metaKey: true, key: 'л' })).toBe(false);
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Search/ }));
+  const dialog = document.body.appendChild(document.createElement('div'));
+  dialog.setAttribute('role', 'dialog');
+  dialog.setAttribute('aria-modal', 'true');
+  expect(press({ ctrlKey: true })).toBe(true);
+  dialog.remove();
+});
+
 it('opens the search with the key / of an Arabic keyboard, and leaves Enter to a composition', async () => {
   const router = renderPage(page);
   fireEvent.keyDown(document.body, { key: 'ظ', code: 'Slash' });

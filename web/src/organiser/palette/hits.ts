@@ -1,4 +1,6 @@
-/** What the palette finds: pages, events, fighters and users, as far as the user may open them. */
+/** What the palette finds: pages, events, fighters, fights and users, as far as the user may open them. */
+
+import { unknownFighter } from '@ringside/rules/bout-words';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { adminPaths } from '../../admin-paths.ts';
 import { api } from '../../api/client.ts';
@@ -10,7 +12,7 @@ import { sectionsFor } from '../start/sections.ts';
 import { countryName } from '../ui/fields/countries.ts';
 
 export interface Hit {
-  kind: 'page' | 'event' | 'fighter' | 'user';
+  kind: 'page' | 'event' | 'fighter' | 'bout' | 'user';
   label: string;
   detail: string;
   href: string;
@@ -80,6 +82,22 @@ async function findFighters(text: string, signal: AbortSignal): Promise<Hit[]> {
   }));
 }
 
+/** Those of public events, as viewers find them. */
+async function findBouts(text: string, signal: AbortSignal): Promise<Hit[]> {
+  const { data, error } = await api.GET('/api/v1/kickboxing/search', {
+    params: { query: { q: text.slice(0, 255), limit: shownAtOnce } },
+    signal,
+  });
+  if (!data) throw error;
+  return data.bouts.map(({ id, red, blue, block, competition }) => ({
+    kind: 'bout',
+    label: [red, blue].map((fighter) => fighter?.name ?? unknownFighter).join(' v '),
+    detail: `${competition.name}, ${formatDate(block.startDate, competition.timezone)}`,
+    href: `${adminPaths.eventCard.href(competition.id)}#${id}`,
+    needs: ofEvents,
+  }));
+}
+
 async function findUsers(text: string, signal: AbortSignal): Promise<Hit[]> {
   const { data } = await findPeople(text, signal);
   return data.slice(0, shownAtOnce).map(({ id, name, email }) => ({
@@ -95,7 +113,7 @@ async function findUsers(text: string, signal: AbortSignal): Promise<Hit[]> {
 export function useFoundHits(text: string, permissions: readonly string[]) {
   const shared = { staleTime: 10_000, placeholderData: keepPreviousData, meta: { showsProblem: true } };
   const mayFind = (needs: readonly string[]) => text !== '' && holdsAll(permissions, needs);
-  const [events, fighters, users] = useQueries({
+  const [events, fighters, bouts, users] = useQueries({
     queries: [
       {
         ...shared,
@@ -111,6 +129,12 @@ export function useFoundHits(text: string, permissions: readonly string[]) {
       },
       {
         ...shared,
+        queryKey: ['palette', 'bouts', text],
+        queryFn: ({ signal }: { signal: AbortSignal }) => findBouts(text, signal),
+        enabled: mayFind(ofEvents),
+      },
+      {
+        ...shared,
         queryKey: ['palette', 'users', text],
         queryFn: ({ signal }: { signal: AbortSignal }) => findUsers(text, signal),
         enabled: mayFind(ofUsers),
@@ -120,8 +144,9 @@ export function useFoundHits(text: string, permissions: readonly string[]) {
   return {
     events: mayFind(ofEvents) ? (events.data ?? []) : [],
     fighters: mayFind(ofFighters) ? (fighters.data ?? []) : [],
+    bouts: mayFind(ofEvents) ? (bouts.data ?? []) : [],
     users: mayFind(ofUsers) ? (users.data ?? []) : [],
-    isSearching: events.isFetching || fighters.isFetching || users.isFetching,
-    isFailed: events.isError || fighters.isError || users.isError,
+    isSearching: [events, fighters, bouts, users].some(({ isFetching }) => isFetching),
+    isFailed: [events, fighters, bouts, users].some(({ isError }) => isError),
   };
 }

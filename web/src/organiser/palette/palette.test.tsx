@@ -21,6 +21,10 @@ const gala = {
 beforeEach(() => {
   window.sessionStorage.clear();
   server.on('get', '/api/v1/events', { status: 200, body: { data: [gala], total: 1 } });
+  server.on('get', '/api/v1/kickboxing/search', {
+    status: 200,
+    body: { fighters: [], bouts: [], competitions: [] },
+  });
   server.on('get', '/api/v1/identity/users', { status: 200, body: { data: [noa], total: 1 } });
 });
 afterEach(signOut);
@@ -55,6 +59,24 @@ it('finds fighters for those who may change them', async () => {
   await userEvent.click(found.getByRole('option', { name: /Ilse Brandão.*Portugal, Doca/ }));
   expect(server.calls('/api/v1/fighters').at(-1)?.query.get('q')).toBe('brandao');
   await waitFor(() => expect(router.state.location.pathname).toBe(`/admin/fighters/${ilse.id}`));
+});
+
+it('finds the fights of public events, and leads to their card', async () => {
+  const found = exampleOf('searchKickboxing');
+  const [bout] = found.bouts;
+  if (!bout) throw new Error('The example has no bout');
+  server.on('get', '/api/v1/kickboxing/search', { status: 200, body: found });
+  const { router, field } = await open(['event:read']);
+  await userEvent.type(field, 'hadad');
+  const fights = within(await screen.findByRole('group', { name: 'Fights' }));
+  const names = [bout.red, bout.blue].map((fighter) => fighter?.name ?? 'To be announced').join(' v ');
+  await userEvent.click(
+    fights.getByRole('option', { name: new RegExp(`^${names}.*${bout.competition.name}`) }),
+  );
+  expect(server.calls('/api/v1/kickboxing/search').at(-1)?.query.get('q')).toBe('hadad');
+  await waitFor(() =>
+    expect(router.state.location.pathname).toBe(`/admin/events/${bout.competition.id}/card`),
+  );
 });
 
 it('opens the first hit with Enter, and offers it again as a recent choice', async () => {
@@ -125,7 +147,7 @@ it('says when a search has failed, and still finds pages', async () => {
   });
   const { field } = await open(['event:read']);
   await userEvent.type(field, 'events');
-  expect(await screen.findByText('Events, fighters or users could not be searched.')).toBeDefined();
+  expect(await screen.findByText('Events, fighters, fights or users could not be searched.')).toBeDefined();
   expect(screen.getByRole('option', { name: /^Events/ })).toBeDefined();
 });
 

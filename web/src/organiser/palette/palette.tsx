@@ -8,6 +8,7 @@ import {
   IconCalendarEvent,
   IconLayoutSidebar,
   IconSearch,
+  IconSwords,
   IconUser,
   IconUserStar,
 } from '@tabler/icons-react';
@@ -22,9 +23,15 @@ import classes from './palette.module.css';
 import { readRecent, rememberChoice } from './recent-choices.ts';
 
 const debounceMs = 300;
-const icons = { page: IconLayoutSidebar, event: IconCalendarEvent, fighter: IconUserStar, user: IconUser };
+const icons = {
+  page: IconLayoutSidebar,
+  event: IconCalendarEvent,
+  fighter: IconUserStar,
+  bout: IconSwords,
+  user: IconUser,
+};
 
-/** Opens a page, an event, a fighter or a user by a few letters (docs/product.md, 20.14). */
+/** Opens a page, an event, a fighter, a fight or a user by a few letters (docs/product.md, 20.14). */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { email, permissions } = useSession();
   const navigate = useNavigate();
@@ -48,6 +55,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           { title: 'Pages', hits: pages },
           { title: 'Events', hits: found.events },
           { title: 'Fighters', hits: found.fighters },
+          { title: 'Fights', hits: found.bouts },
           { title: 'Users', hits: found.users },
         ];
   const hits = groups.flatMap((group) => group.hits);
@@ -82,8 +90,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <Combobox.EventsTarget withExpandedAttribute autoComplete="off">
               <input
                 className={classes.input}
-                aria-label="Search events, fighters, users and pages"
-                placeholder="Search events, fighters, users, pages"
+                aria-label="Search events, fighters, fights, users and pages"
+                placeholder="Search events, fighters, fights, users, pages"
                 spellCheck={false}
                 maxLength={255}
                 data-autofocus
@@ -141,7 +149,7 @@ interface State {
 
 function stateOf({ count, isSettled, isFailed }: State) {
   if (!isSettled) return 'Searching';
-  if (isFailed) return 'Events, fighters or users could not be searched.';
+  if (isFailed) return 'Events, fighters, fights or users could not be searched.';
   if (count === 0) return 'Nothing fits.';
   return count === 1 ? '1 hit. Enter opens it.' : `${count} hits. Enter opens the first one.`;
 }

@@ -34,7 +34,7 @@ export function rememberChoice(owner: string, hit: Hit) {
 function isHit(value: unknown): value is Hit {
   const { kind, label, detail, href, needs } = (value ?? {}) as Partial<Hit>;
   return (
-    (kind === 'page' || kind === 'event' || kind === 'fighter' || kind === 'user') &&
+    (kind === 'page' || kind === 'event' || kind === 'fighter' || kind === 'bout' || kind === 'user') &&
     typeof label === 'string' &&
     typeof detail === 'string' &&
     typeof href === 'string' &&
