@@ -221,3 +221,42 @@ test('the clock with the length runs into no button of a phone', async ({ page }
     await expect.poll(() => collisions(page), { message: `${width} px` }).toEqual([]);
   }
 });
+
+test('on a phone nothing above the tabs moves when the night comes, and the tab stays while it is turned', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/bouts', (route) => held.then(() => route.continue()));
+  await page.goto(livePath);
+  await expectPlaying(page);
+  const tabs = page.getByRole('tablist', { name: 'This session' });
+  const place = () => tabs.boundingBox();
+  const before = await place();
+  release();
+  const strip = page.getByRole('button', { name: /^Now, .*, open the card$/ });
+  await expect(strip).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Tonight' })).toBeVisible();
+  expect(await place()).toEqual(before);
+
+  const about = tabs.getByRole('tab', { name: 'About' });
+  await about.click();
+  await expect(page.getByRole('tabpanel', { name: 'About' })).toContainText('Havenhal');
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(about).toHaveAttribute('aria-selected', 'true');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await strip.click();
+  await expect(page.getByRole('heading', { name: 'The card' })).toBeVisible();
+  // A computer has room beside the picture.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(tabs).toBeHidden();
+  await expect(
+    page
+      .getByRole('region', { name: 'Tonight' })
+      .getByText(/^(Walkout|Round \d|After round \d)/)
+      .first(),
+  ).toBeVisible();
+});

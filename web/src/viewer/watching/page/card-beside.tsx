@@ -1,6 +1,7 @@
 import { blockAfter } from '@ringside/rules/card';
 import type { Phase } from '@ringside/rules/event-words';
 import { useQuery } from '@tanstack/react-query';
+import { createPortal } from 'react-dom';
 import { useReader } from '../../../ui/time/use-reader.ts';
 import { type Bout, boutsOf } from '../../bouts/bouts.queries.ts';
 import { NightPlaces } from '../../bouts/night/night-places.tsx';
@@ -20,6 +21,7 @@ import { tellOf } from '../../competitions/tell-of.tsx';
 import { useAccess } from '../../competitions/use-access.ts';
 import { StreamChoice } from '../stream-choice.tsx';
 import classes from './card-beside.module.css';
+import { NightStrip } from './night-strip.tsx';
 import { UpNext } from './up-next.tsx';
 
 const none: readonly Bout[] = [];
@@ -30,10 +32,14 @@ interface Props {
   phase: Phase;
   /** Whether a video of this block plays here, or will in a moment. */
   isWatched: boolean;
+  /** Under the picture, where the page has no room beside it. */
+  strip: HTMLElement | null;
+  /** From there to the card. */
+  onStrip: () => void;
 }
 
 /** Beside the picture: what is on, the cameras, what comes next, and the whole card. Loaded on demand, after the video. */
-export function CardBeside({ competition, block, phase, isWatched }: Props) {
+export function CardBeside({ competition, block, phase, isWatched, strip, onStrip }: Props) {
   const accesses = useAccess(competition.slug);
   const { data: bouts = none } = useQuery(boutsOf(competition.slug));
   const night = useCardState(competition.slug, isWatched);
@@ -54,13 +60,19 @@ export function CardBeside({ competition, block, phase, isWatched }: Props) {
   const next = blockAfter(competition, block);
   // Also without the picture: who comes back from the sign-in sees the bout that they waited for.
   useLinkedBout(bouts, competition, tellOf(competition, moments));
+  const shown = state && {
+    bouts,
+    state,
+    reader,
+    isBesidePicture: heard !== undefined && night?.isBesidePicture === true,
+    roundSeconds: night?.roundSeconds,
+  };
   return (
     <>
-      {state ? (
+      {shown && strip ? createPortal(<NightStrip {...shown} onPress={onStrip} />, strip) : null}
+      {shown ? (
         <Tonight
-          {...{ bouts, state, reader }}
-          isBesidePicture={heard !== undefined && night?.isBesidePicture === true}
-          roundSeconds={night?.roundSeconds}
+          {...shown}
           event={competition}
           tellOf={(bout, isIcon) => tellOf(competition, moments, isIcon)(bout)}
           actions={watched ? <NightPlaces {...watched} shown={isNamed ? watched.shown : undefined} /> : null}

@@ -2,7 +2,7 @@ import { Anchor, Skeleton } from '@mantine/core';
 import { blockPhase, hasReplay, streamToShow } from '@ringside/rules/card';
 import type { Phase } from '@ringside/rules/event-words';
 import { placeOf } from '@ringside/rules/event-words';
-import { type ReactNode, Suspense, useDeferredValue } from 'react';
+import { lazy, type MouseEvent, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useSession } from '../../../identity/sessions/use-session.ts';
 import { Stage } from '../../../media/stage.tsx';
@@ -18,10 +18,12 @@ import { useClock } from '../../../ui/time/use-now.ts';
 import { BannerLine } from '../../competitions/banner-line.tsx';
 import type { Block, Competition } from '../../competitions/competition-types.ts';
 import { LiveBlockBadge } from '../../competitions/live-block-badge.tsx';
+import { sellsTickets } from '../../competitions/sells-tickets.ts';
 import { useKnownPicture } from '../../competitions/use-known-picture.ts';
 import { TicketsSection } from '../../shop/tickets/tickets-section.tsx';
 import { useNeedsTicket } from '../use-needs-ticket.ts';
 import classes from './watch-layout.module.css';
+import { focusTab, useIsNarrow, WatchPanel, type WatchTab, WatchTabs } from './watch-tabs.tsx';
 
 const CardBeside = lazyPart(() => import('./card-beside.tsx').then((file) => file.CardBeside));
 
@@ -31,7 +33,11 @@ interface Props {
   stage: ReactNode;
 }
 
-/** The video with its title and facts; beside it, or below it on a narrow screen, the cameras and the card. */
+const MarkdownText = lazy(() =>
+  import('../../../ui/markdown/markdown-text.tsx').then((file) => ({ default: file.MarkdownText })),
+);
+
+/** The video with its title and facts; beside it, or in tabs below it on a narrow screen, the cameras and the card. */
 export function WatchLayout({ competition, block, stage }: Props) {
   const phase = useClock((now) => blockPhase(block, now));
   // A video has priority, so the card is rendered right after it. A page that the server has rendered shows no video.
@@ -40,34 +46,79 @@ export function WatchLayout({ competition, block, stage }: Props) {
   const { isTheatre } = usePreferences();
   const needsTicket = useNeedsTicket(competition.slug, block);
   const isWatched = useSession().isLoggedIn && phase !== 'upcoming' && !needsTicket;
+  const isNarrow = useIsNarrow();
+  const [strip, setStrip] = useState<HTMLElement | null>(null);
+  const [wanted, setWanted] = useState<WatchTab>();
+  const chosen = wanted ?? (needsTicket ? 'tickets' : 'card');
+  const tabs: WatchTab[] = ['card', 'about'];
+  if (needsTicket || sellsTickets(competition)) tabs.splice(1, 0, 'tickets');
+  const tickets = needsTicket ? { blockId: block.id } : isNarrow && chosen === 'tickets' ? {} : undefined;
+  /** A link to the tickets, in the place of the picture, leads into their tab. */
+  function onClick({ target }: MouseEvent) {
+    if (target instanceof Element && target.closest('a[href="#tickets"]')) setWanted('tickets');
+  }
+  function openCard() {
+    setWanted('card');
+    focusTab('card');
+  }
+  const panel = { chosen, isNarrow };
   return (
     <>
       <PageTitle>{`${block.name} · ${competition.name}`}</PageTitle>
       <BannerLine banner={competition.banner} />
-      <div className={classes.watch} data-theatre={isTheatre || undefined}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links are pressed, by key too */}
+      <div className={classes.watch} data-theatre={isTheatre || undefined} onClick={onClick}>
         <div className={classes.stage} data-picture={competition.slug}>
           {stage}
         </div>
+        <div className={classes.strip} ref={setStrip}>
+          {isNarrow ? (
+            <p className={classes.stripFacts}>
+              <ShownBadge block={block} phase={phase} featuredId={competition.featuredStreamId} />
+              <DateTime instant={block.startDate} servedZone={competition.timezone} />
+            </p>
+          ) : null}
+        </div>
         <div className={classes.about}>
-          <BlockHeading competition={competition} block={block} phase={phase} />
+          <BlockHeading competition={competition} block={block} />
+        </div>
+        <div className={classes.tabs}>
+          {isNarrow ? <WatchTabs tabs={tabs} chosen={chosen} onChoose={setWanted} /> : null}
+        </div>
+        <div className={classes.details}>
+          <WatchPanel tab="about" {...panel}>
+            <BlockFacts competition={competition} block={block} phase={phase} />
+            {isNarrow && chosen === 'about' && competition.contentHtml ? (
+              <Suspense fallback={null}>
+                <MarkdownText html={competition.contentHtml} />
+              </Suspense>
+            ) : null}
+          </WatchPanel>
         </div>
         <div className={classes.side}>
-          {needsTicket ? (
-            <TicketsSection key={block.id} competition={competition} blockId={block.id} />
-          ) : null}
-          {hasStage ? (
-            <Suspense fallback={null}>
-              <CardBeside competition={competition} block={block} {...{ phase, isWatched }} />
-            </Suspense>
-          ) : null}
+          <WatchPanel tab="tickets" {...panel}>
+            {tickets ? <TicketsSection key={block.id} competition={competition} {...tickets} /> : null}
+          </WatchPanel>
+          <WatchPanel tab="card" {...panel}>
+            {hasStage ? (
+              <Suspense fallback={null}>
+                <CardBeside
+                  {...{ competition, block, phase, isWatched }}
+                  strip={isNarrow ? strip : null}
+                  onStrip={openCard}
+                />
+              </Suspense>
+            ) : null}
+          </WatchPanel>
         </div>
       </div>
     </>
   );
 }
 
-function BlockHeading({ competition, block, phase }: Omit<Props, 'stage'> & { phase: Phase }) {
-  const place = placeOf(block.location) || placeOf(competition.location);
+type HeadingProps = Omit<Props, 'stage'>;
+
+function BlockHeading({ competition, block }: HeadingProps) {
   return (
     <header className={classes.heading}>
       <Anchor
@@ -78,6 +129,14 @@ function BlockHeading({ competition, block, phase }: Omit<Props, 'stage'> & { ph
         {competition.name}
       </Anchor>
       <h1 className={`display ${classes.name}`}>{block.name}</h1>
+    </header>
+  );
+}
+
+function BlockFacts({ competition, block, phase }: HeadingProps & { phase: Phase }) {
+  const place = placeOf(block.location) || placeOf(competition.location);
+  return (
+    <div className={classes.heading}>
       <p className={classes.facts}>
         <ShownBadge block={block} phase={phase} featuredId={competition.featuredStreamId} />
         <DateTime instant={block.startDate} servedZone={competition.timezone} />
@@ -89,7 +148,7 @@ function BlockHeading({ competition, block, phase }: Omit<Props, 'stage'> & { ph
         </span>
       </p>
       {block.description ? <p className={classes.description}>{block.description}</p> : null}
-    </header>
+    </div>
   );
 }
 
@@ -118,9 +177,13 @@ export function WatchSkeleton({ slug }: { slug: string }) {
       <div className={classes.stage} data-picture={slug}>
         <Stage poster={pictureId ? <EventPicture pictureId={pictureId} sizes="100vw" isPriority /> : null} />
       </div>
+      <div className={classes.strip} />
       <div className={classes.about} aria-hidden>
         <Skeleton height={14} width={180} />
         <Skeleton height={40} width="60%" />
+      </div>
+      <div className={classes.tabs} />
+      <div className={classes.details} aria-hidden>
         <Skeleton height={20} width="40%" />
       </div>
       <div className={classes.side} aria-hidden>
