@@ -5,18 +5,15 @@ import classes from './watch-tabs.module.css';
 /** In step with `watch-layout.module.css`: narrower, what belongs to the picture stands in tabs below it. */
 const narrow = '(max-width: 63.99em)';
 
-/** False on the server too, which does not know. */
-export function useIsNarrow() {
-  return useSyncExternalStore(
-    (onChange) => {
-      const list = window.matchMedia(narrow);
-      list.addEventListener('change', onChange);
-      return () => list.removeEventListener('change', onChange);
-    },
-    () => window.matchMedia(narrow).matches,
-    () => false,
-  );
+function onTurn(listener: () => void) {
+  const list = window.matchMedia(narrow);
+  list.addEventListener('change', listener);
+  return () => list.removeEventListener('change', listener);
 }
+const readIsNarrow = () => window.matchMedia(narrow).matches;
+
+/** False on the server too, which does not know. */
+export const useIsNarrow = () => useSyncExternalStore(onTurn, readIsNarrow, () => false);
 
 const labels = { card: 'Card', tickets: 'Tickets', about: 'About' };
 export type WatchTab = keyof typeof labels;
