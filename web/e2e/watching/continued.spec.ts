@@ -63,3 +63,17 @@ test('starts over by a key, which leaves the focus in the player', async ({ page
   await expect.poll(() => position(page)).toBeLessThan(12);
   await expect(page.getByRole('button', { name: 'Pause' })).toBeFocused();
 });
+
+// docs/product.md, 43.70
+test('a fight that was watched is "Seen" on the card of its event, and no other one', async ({ page }) => {
+  await signInByCall(page, demoViewer);
+  await page.goto(replayPath);
+  await expectPlaying(page);
+  await video(page).evaluate((v: HTMLVideoElement) => {
+    v.currentTime = 66;
+  });
+  await expect.poll(() => page.evaluate(() => window.localStorage.getItem('ringside-seen'))).not.toBeNull();
+  await page.goto('/competitions/open-ring-ghent');
+  await expect(page.getByRole('button', { name: /^Fight 1 of 3, Milo Verbeek.*, seen$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /, seen$/ })).toHaveCount(1);
+});
