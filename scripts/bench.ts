@@ -55,6 +55,7 @@ const parts: Part[] = [
     needs: 'a browser',
     isOnlySmall: true,
   },
+  { title: 'dragged row', in: 'web', args: ['bench/dragged-row.ts'], needs: 'a browser' },
   { title: 'live ingest', in: 'server', args: ['bench/ingest/main.ts'], isOnlySmall: true },
 ];
 

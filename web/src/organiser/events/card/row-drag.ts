@@ -27,6 +27,7 @@ export function dragRow(
   const row = handle.closest<HTMLElement>('[data-bout]');
   if (!row || start.button !== 0) return;
   const gaps = gapsIn(list, row);
+  const lastAt = gaps.at(-1)?.at ?? 0;
   const from = start.clientY + window.scrollY;
   let y = start.clientY;
   let gap: Gap | undefined;
@@ -44,7 +45,9 @@ export function dragRow(
     gap = next;
   }
   function scrollAlong() {
-    const by = y < edge ? -scrollStep : y > window.innerHeight - edge ? scrollStep : 0;
+    // Not beyond the last row: the dragged one makes the page longer as it goes.
+    const isBelow = y > window.innerHeight - edge && lastAt + edge / 2 > window.scrollY + window.innerHeight;
+    const by = y < edge ? -scrollStep : isBelow ? scrollStep : 0;
     if (by !== 0) {
       window.scrollBy(0, by);
       show();
