@@ -4986,7 +4986,7 @@ export interface components {
             /** @description The faults of the request; of a JSON body 100 at most. */
             issues: components["schemas"]["Issue"][];
         };
-        /** @description A name of 1 to 255 characters. It is trimmed first. */
+        /** @description A name of 1 to 255 characters, at least one of which can be seen. It is trimmed first. */
         Name: string;
         /** @description The name of the event in URLs, unique among all events: lowercase letters, digits and hyphens. */
         EventSlug: string;

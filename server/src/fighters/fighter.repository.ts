@@ -8,6 +8,9 @@ import { hasWords, wordsIn } from '../lists/words.ts';
 import type { FighterRow, FighterRowUpdate, NewFighterRow } from './fighters.tables.ts';
 import { isFighter } from './merged.repository.ts';
 
+/** Whose name was not taken away (`anonymousSlug`). Nobody else is found, or offered. */
+export const isNamed = sql<SqlBool>`fighters.slug <> 'anonymous-' || fighters.id`;
+
 const fighterFields = Object.values({
   id: 'fighters.id',
   slug: 'fighters.slug',

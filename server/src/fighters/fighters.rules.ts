@@ -29,6 +29,9 @@ export function slugOf(name: string): string {
   return plain === '' ? 'fighter' : plain;
 }
 
+/** Of a fighter whose name was taken away: nobody else's, and it says nothing. */
+export const anonymousSlug = (fighterId: string) => `anonymous-${fighterId}`;
+
 /** @param taken of `slug`, `slug-2`, ... @returns the first of them that is free. */
 export function freeSlug(slug: string, taken: readonly string[]): string {
   const known = new Set(taken);

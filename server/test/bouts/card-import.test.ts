@@ -155,6 +155,28 @@ describe('importBouts', () => {
     expect(another.body.rows[0].red).toMatchObject({ state: 'unsure', countryCode: 'FR' });
   });
 
+  it('offers nobody whose name was taken away', async () => {
+    const { id } = await api.db
+      .selectFrom('fighters')
+      .select('id')
+      .where('slug', '=', 'noor')
+      .executeTakeFirstOrThrow();
+    const gone = { name: 'Anonymous fighter', slug: `anonymous-${id}` };
+    await api.db.updateTable('fighters').set(gone).where('id', '=', id).execute();
+    for (const red of ['Anonymous fighter', 'Anonymous fightr']) {
+      const { body } = await send([{ block: 'prelims', red }], true);
+      expect(body.rows[0].red).toMatchObject({ state: 'new', candidates: [] });
+    }
+  });
+
+  it('refuses a name that nobody can see', async () => {
+    for (const red of ['\u200B', '\u2060\u200D', '\u3164', '\u2800\uFE0F']) {
+      const { status, body } = await send([{ block: 'prelims', red }]);
+      expect([status, body.issues[0].pointer]).toEqual([400, '/rows/0/red']);
+    }
+    expect(await cardOf()).toEqual([]);
+  });
+
   it('names every fault by row and column, and stores none of the rows', async () => {
     const rows: Row[] = [
       { block: 'Prelims', red: 'Noor Haddad' },

@@ -38,6 +38,17 @@ describe('createFighter', () => {
     expect(slugs.map(({ slug }) => slug).toSorted()).toEqual(expected.toSorted());
   });
 
+  it.each(['\u200B', '\u2060\u200D\uFEFF', '\u3164', '\u2800', '\u00AD'])(
+    'refuses the name %j, which nobody can see',
+    async (name) => {
+      const { status, body } = await organiser.request('POST /api/v1/fighters', { body: { name } });
+      expect([status, body.issues]).toEqual([
+        400,
+        [{ detail: 'Must have a character that can be seen.', pointer: '/name', location: 'body' }],
+      ]);
+    },
+  );
+
   it('refuses a slug that is taken, a picture that does not exist and a record that cannot be', async () => {
     await create({ name: 'Noor', slug: 'noor' });
     expect(await create({ name: 'Other', slug: 'noor' })).toMatchObject({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -49,8 +50,10 @@ describe('the sitemap (docs/product.md, 32.8)', () => {
       const blockId = await insertBlock(api.db, {
         eventId: await insertEvent(api.db, { slug: `night-${status}`, status }),
       });
+      const nameless = randomUUID();
       await insertBout(api.db, {
         blockId,
+        redFighterId: await insertFighter(api.db, { id: nameless, slug: `anonymous-${nameless}` }),
         blueFighterId: await insertFighter(api.db, { slug: `of-${status}` }),
       });
     }

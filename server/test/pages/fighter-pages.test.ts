@@ -89,6 +89,19 @@ describe('the page of a fighter (docs/product.md, 43.31)', () => {
     expect((await get('/fighters/n-haddad')).headers.location).toBe('/fighters/noor-haddad');
   });
 
+  it('is listed by no search engine when the name was taken away', async () => {
+    await insertCard('public');
+    const slug = `anonymous-${noor}`;
+    await api.db
+      .updateTable('fighters')
+      .set({ slug, name: 'Anonymous fighter' })
+      .where('id', '=', noor)
+      .execute();
+    const { body } = await get(`/fighters/${slug}`);
+    expect(readPage(body).meta('robots')).toBe('noindex');
+    expect(readPage(body).structuredData).toEqual([]);
+  });
+
   it('is listed by no search engine while the fighter is on hidden cards alone', async () => {
     await insertCard('hidden');
     const { body } = await get('/fighters/noor-haddad');

@@ -1,5 +1,6 @@
 /** What stays of a fighter whose name was taken away. Pure. */
 import { mergedFields } from '@ringside/rules/merged-fields';
+import { anonymousSlug } from '../../fighters/fighters.rules.ts';
 import type { FighterRow, FighterRowUpdate } from '../../fighters/fighters.tables.ts';
 
 export const anonymousName = 'Anonymous fighter';
@@ -7,11 +8,10 @@ export const anonymousName = 'Anonymous fighter';
 /** The fields of a fighter that say something of the person. */
 export const personalFields = ['name', 'slug', ...mergedFields] as const satisfies (keyof FighterRow)[];
 
-/** The slug is made of the id, so that it is nobody else's, and says nothing. */
 export function anonymous(fighterId: string) {
   return {
     name: anonymousName,
-    slug: `anonymous-${fighterId}`,
+    slug: anonymousSlug(fighterId),
     nickname: null,
     countryCode: null,
     birthDate: null,

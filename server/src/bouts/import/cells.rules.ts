@@ -80,7 +80,14 @@ export function readOrder(cell: string): number | null | CellFault {
   return number === undefined ? new CellFault('Write a whole number.') : Number(number);
 }
 
+/** As `Name` in the contract. */
+const visible = /(?![\u115F\u1160\u2800\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Something was typed, and nobody can see it. */
+export const isInvisible = (cell: string) => cell !== '' && !visible.test(cell);
+
 /** @returns the name; null for a corner that is to be announced. */
 export function readName(cell: string): string | null {
+  if (isInvisible(cell)) return null;
   return /^(|tba|tbd|tbc|n\.?n\.?|[?–—-]+|to be (announced|confirmed|determined))$/i.test(cell) ? null : cell;
 }

@@ -1,6 +1,7 @@
 /** Fighters by names as somebody has typed them. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Db } from '../../db/database.ts';
+import { isNamed } from '../../fighters/fighter.repository.ts';
 import { comparing, forgives, hasWords, wordsIn } from '../../lists/words.ts';
 
 export interface Candidate {
@@ -45,6 +46,7 @@ export async function listByName(db: Db, names: readonly string[]): Promise<Map<
     )
     .select([...columns, 'asked.asked'])
     .select(boutsOf)
+    .where(isNamed)
     .orderBy('fighters.name')
     .orderBy('fighters.id')
     .execute();
@@ -66,6 +68,7 @@ export async function listAlike(db: Db, name: string): Promise<Candidate[]> {
       .select(columns)
       .select(boutsOf)
       .where(hasWords(words, sql.ref('fighters.words'), match))
+      .where(isNamed)
       .orderBy('fighters.name')
       .orderBy('fighters.id')
       .limit(mostCandidates)

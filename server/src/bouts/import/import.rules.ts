@@ -3,6 +3,7 @@ import { mostBouts } from '../bouts.rules.ts';
 import {
   CellFault,
   type Column,
+  isInvisible,
   readCountries,
   readName,
   readOrder,
@@ -179,6 +180,7 @@ function readCorner(
   countryCode: string | null,
   { named, alike, chosen }: Known,
 ): ReadCorner | CellFault {
+  if (isInvisible(cell)) return new CellFault('Must have a character that can be seen.');
   const name = readName(cell);
   if (name === null) return open;
   const called = named.get(name) ?? [];

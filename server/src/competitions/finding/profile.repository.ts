@@ -3,6 +3,7 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Database, Db } from '../../db/database.ts';
 import { isListed, isVisible } from '../../events/visibility.repository.ts';
+import { isNamed } from '../../fighters/fighter.repository.ts';
 import { isFighter } from '../../fighters/merged.repository.ts';
 
 /** Nobody has fought as often. */
@@ -38,7 +39,7 @@ export function findProfile(db: Db, idOrSlug: string) {
 
 /** Search engines and the search may name these fighters. */
 export function isOnPublicCard(eb: ExpressionBuilder<Database, 'fighters'>) {
-  return eb.exists(cardsOf(eb).select('bouts.id').where(isListed));
+  return eb.and([eb.exists(cardsOf(eb).select('bouts.id').where(isListed)), isNamed]);
 }
 
 /** The bouts of a fighter, with their blocks and events. */
