@@ -62,7 +62,7 @@ function MergeDialog({ fighterId, close }: { fighterId: string; close: () => voi
   });
   const fault = found.error ?? merge.error;
   return (
-    <div className={classes.dialog}>
+    <div className={classes.dialog} data-picking={picked === null || undefined}>
       {fault ? <FormProblem key={merge.submittedAt} error={fault} labels={{}} /> : null}
       <FighterPicker
         id={pickerId}

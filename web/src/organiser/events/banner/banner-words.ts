@@ -19,7 +19,7 @@ export const lengthOf = (text: string) => [...text].length;
 export function proposedBanner(bout: Bout, place: string): string {
   const words = changeOf(bout);
   const reason = bout.status === 'announced' ? '' : (bout.statusReason?.trim() ?? '');
-  const said = `${place}: ${words}`;
+  const said = bout.status === 'announced' ? `${place} is now ${words}` : `${place}: ${words}`;
   const lines = [reason && `${said} ${asSentence(reason)}`, said, words]
     .filter(Boolean)
     .map((line) => line.replace(refused, ' '));

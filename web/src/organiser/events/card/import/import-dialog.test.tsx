@@ -46,7 +46,7 @@ it('shows what pasted lines mean, asks who is meant, and then adds all of them',
   server.on('post', importPath, { status: 200, body: { dryRun: true, imported: 0, rows: [unsure] } });
   const dialog = await paste('Main card\nJan de Vries v TBA, 77 kg');
   expect(
-    await dialog.findByText('Nothing is stored yet: 1 bout with a name that is not clear.'),
+    await dialog.findByText('Nothing is stored yet: 1 bout has a name that is not clear.'),
   ).toBeDefined();
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Add 1 bout' }).disabled).toBe(true);
 

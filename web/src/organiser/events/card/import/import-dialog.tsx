@@ -184,7 +184,7 @@ function summaryOf({ rows, imported }: ImportResult) {
   const refused = rows.filter(({ result }) => result === 'refused').length;
   const parts = [
     refused > 0 ? `${countOf(refused, bouts)} cannot be added as written` : '',
-    unsure > 0 ? `${countOf(unsure, bouts)} with a name that is not clear` : '',
+    unsure > 0 ? `${countOf(unsure, bouts)} ${unsure === 1 ? 'has' : 'have'} a name that is not clear` : '',
   ];
-  return `Nothing is stored yet: ${parts.filter(Boolean).join(', ')}.`;
+  return `Nothing is stored yet: ${parts.filter(Boolean).join(', and ')}.`;
 }
