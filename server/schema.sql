@@ -276,6 +276,27 @@ create table compensations (
 );
 CREATE INDEX compensations_outage ON compensations USING btree (outage_id, created_at);
 
+create table deleted_bout_reminders (
+  user_id uuid not null,
+  bout_id uuid not null,
+  event_id uuid not null,
+  red_fighter_id uuid,
+  blue_fighter_id uuid,
+  by_link boolean not null,
+  origin text not null,
+  deleted_at timestamp with time zone not null,
+  told_at timestamp with time zone,
+  constraint deleted_bout_reminders_pkey PRIMARY KEY (user_id, bout_id),
+  constraint deleted_bout_reminders_blue_fighter_id_fkey FOREIGN KEY (blue_fighter_id) REFERENCES fighters(id) ON DELETE SET NULL,
+  constraint deleted_bout_reminders_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint deleted_bout_reminders_red_fighter_id_fkey FOREIGN KEY (red_fighter_id) REFERENCES fighters(id) ON DELETE SET NULL,
+  constraint deleted_bout_reminders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX deleted_bout_reminders_blue ON deleted_bout_reminders USING btree (blue_fighter_id);
+CREATE INDEX deleted_bout_reminders_due ON deleted_bout_reminders USING btree (deleted_at) WHERE (told_at IS NULL);
+CREATE INDEX deleted_bout_reminders_event ON deleted_bout_reminders USING btree (event_id);
+CREATE INDEX deleted_bout_reminders_red ON deleted_bout_reminders USING btree (red_fighter_id);
+
 create table denied_plays (
   block_id uuid not null,
   user_id uuid not null,
@@ -877,7 +898,6 @@ create table push_messages (
   bout_id uuid,
   notice text,
   constraint push_messages_pkey PRIMARY KEY (id),
-  constraint push_messages_bout_id_fkey FOREIGN KEY (bout_id) REFERENCES bouts(id) ON DELETE CASCADE,
   constraint push_messages_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
   constraint push_messages_session_id_fkey FOREIGN KEY (session_id) REFERENCES push_subscriptions(session_id) ON DELETE CASCADE,
   constraint push_messages_check CHECK (((bout_id IS NULL) = (notice IS NULL))),

@@ -35,6 +35,7 @@ import {
   statusAfter,
   tooManyBouts,
 } from './bouts.rules.ts';
+import { noteWaiting } from './deleted-bout.repository.ts';
 
 type BoutOperations = 'listBouts' | 'getBout' | 'createBout' | 'updateBout' | 'deleteBout' | 'orderBouts';
 
@@ -123,6 +124,7 @@ export function boutHandlers({ db, now }: Deps): Handlers<BoutOperations> {
         if (bout === undefined) throw problem('not-found');
         assertMatch(request, bout.version);
         if (await isKept(trx, bout.id)) throw problem('conflict', { detail: boutIsKept });
+        await noteWaiting(trx, bout, now().toISOString());
         await deleteBout(trx, bout.id);
         const before = splitVersion(bout).fields;
         await recordChange(trx, request, { action: 'deleteBout', entityId: bout.id, before, after: null });

@@ -260,6 +260,47 @@ describe('a bout that changes', () => {
     expect(await heard()).toHaveLength(4);
   });
 
+  it('is told as cancelled when it is deleted, once, to those who did not know it (46.3, 43.87)', async () => {
+    const [, bout, other] = night.bouts;
+    const [waiting, knowing, elsewhere] = [
+      await insertWaiting(bout),
+      await insertWaiting(bout),
+      await insertWaiting(other),
+    ];
+    await api.db
+      .updateTable('boutReminders')
+      .set({ known: 'cancelled' })
+      .where('userId', '=', knowing.userId)
+      .execute();
+    const { status } = await organiser.request(`DELETE /api/v1/events/${night.eventId}/bouts/${bout}`);
+    expect(status).toBe(204);
+    expect(await later(50 * second)).toBe(0);
+    await Promise.all([later(20 * second), noticeDue(optionsOf())]);
+    expect(await waiting.heard()).toMatchObject([{ id: bout, notice: 'cancelled', name: 'Red 2 v Blue 2' }]);
+    expect([await knowing.heard(), await elsewhere.heard()]).toEqual([[], []]);
+    expect(await later(hour)).toBe(0);
+  });
+
+  it('is told to nobody when it is deleted in a draft, and an old message of it is not sent any more', async () => {
+    const [, bout] = night.bouts;
+    const waiting = await insertWaiting(bout);
+    await api.db.updateTable('events').set({ status: 'draft' }).where('id', '=', night.eventId).execute();
+    await organiser.request(`DELETE /api/v1/events/${night.eventId}/bouts/${bout}`);
+    await api.db
+      .insertInto('pushMessages')
+      .values({
+        sessionId: waiting.sessionId,
+        eventId: night.eventId,
+        toldStart: inMs(hour),
+        boutId: bout,
+        notice: 'next',
+      })
+      .execute();
+    expect(await later(2 * minute)).toBe(0);
+    await api.db.updateTable('events').set({ status: 'public' }).where('id', '=', night.eventId).execute();
+    expect(await waiting.heard()).toEqual([]);
+  });
+
   it('is not told when it is taken back within a minute, nor to who asked after it (46.3)', async () => {
     const [, boutId] = night.bouts;
     const before = await insertWaiting(boutId);

@@ -11,7 +11,14 @@ import { insertMessages } from '../push/message.repository.ts';
 import type { ReminderWorkerOptions } from '../reminder-worker.ts';
 import { createUnsubscribeTokens } from '../unsubscribe-token.ts';
 import { dueBouts, dueMainEvent, noticeTimes } from './bout-notices.rules.ts';
-import { claimChanges, claimMainEvent, claimNext, listNights, type Notice } from './due-bouts.repository.ts';
+import {
+  claimChanges,
+  claimDeleted,
+  claimMainEvent,
+  claimNext,
+  listNights,
+  type Notice,
+} from './due-bouts.repository.ts';
 
 /** A transaction is short, and a mail server gets the mails little by little. */
 const noticesAtOnce = 100;
@@ -33,6 +40,7 @@ export async function noticeDue(options: ReminderWorkerOptions, signal?: AbortSi
   const { db, now, log } = options;
   const instant = now();
   let total = await inPieces(options, signal, (trx) => claimChanges(trx, instant, noticesAtOnce));
+  total += await inPieces(options, signal, (trx) => claimDeleted(trx, instant, noticesAtOnce));
   for (const night of await listNights(db, instant)) {
     for (const due of dueBouts(night, instant))
       total += await inPieces(options, signal, (trx) => claimNext(trx, due, instant, noticesAtOnce));

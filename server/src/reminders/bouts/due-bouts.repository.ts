@@ -31,13 +31,14 @@ const takesMail = sql`users.email_verified_at is not null
   and coalesce(settings.mails and settings.bout_mails, false) as takes_mail`;
 const names = sql`red.name as red_name, blue.name as blue_name,
   events.id as event_id, events.name as event_name, events.slug as event_slug, events.timezone`;
+const people = sql`join users on users.id = told.user_id
+  left join reminder_settings settings on settings.user_id = told.user_id`;
 const joins = sql`join bouts on bouts.id = told.bout_id
   left join fighters red on red.id = bouts.red_fighter_id
   left join fighters blue on blue.id = bouts.blue_fighter_id
   join blocks on blocks.id = bouts.block_id
   join events on events.id = blocks.event_id
-  join users on users.id = told.user_id
-  left join reminder_settings settings on settings.user_id = told.user_id`;
+  ${people}`;
 
 /** The nights that go on about now and of which somebody still waits to hear, with the bells that have settled. */
 export function listNights(db: Db, now: Date) {
@@ -131,6 +132,33 @@ export async function claimChanges(db: Db, now: Date, limit: number): Promise<No
     select told.user_id, told.bout_id, told.origin, bouts.status as notice, events.start_date as starts_at,
       users.email, ${takesMail}, ${names}
     from told ${joins}
+  `.execute(db);
+  return rows;
+}
+
+/** Those whose bout was deleted: for them it is cancelled. Call it in the transaction that stores their messages. */
+export async function claimDeleted(db: Db, now: Date, limit: number): Promise<Notice[]> {
+  const at = (ms: number) => new Date(now.getTime() + ms).toISOString();
+  const { rows } = await sql<Notice>`
+    with due as (
+      select gone.user_id, gone.bout_id
+      from deleted_bout_reminders gone join events on events.id = gone.event_id
+      where gone.told_at is null and gone.deleted_at between ${at(-noticeTimes.newsMs)} and ${at(-noticeTimes.changeMs)}
+        and events.end_date + ${secondsOf(noticeTimes.overrunMs)} > ${at(0)}
+        and (events.status = 'public' or (events.status = 'hidden' and gone.by_link))
+      limit ${limit}
+      for update of gone skip locked
+    ), told as (
+      update deleted_bout_reminders gone set told_at = ${at(0)}
+      from due where (gone.user_id, gone.bout_id) = (due.user_id, due.bout_id)
+      returning gone.*
+    )
+    select told.user_id, told.bout_id, told.origin, 'cancelled' as notice, events.start_date as starts_at,
+      users.email, ${takesMail}, ${names}
+    from told join events on events.id = told.event_id
+      left join fighters red on red.id = told.red_fighter_id
+      left join fighters blue on blue.id = told.blue_fighter_id
+      ${people}
   `.execute(db);
   return rows;
 }

@@ -81,10 +81,10 @@ export async function claimMessage(
         else
           case claimed.notice
             when 'main-event' then events.status <> 'draft'
-            else events.status = 'public' or (events.status = 'hidden' and bout_reminders.by_link)
+            else events.status = 'public' or (events.status = 'hidden' and coalesce(bout_reminders.by_link, gone.by_link))
           end
-          and (claimed.notice = 'main-event' or bout_reminders.bout_id is not null)
-          and (bouts.status = 'cancelled') = (claimed.notice = 'cancelled')
+          and (claimed.notice = 'main-event' or bout_reminders.bout_id is not null or gone.bout_id is not null)
+          and (bouts.status is null or bouts.status = 'cancelled') = (claimed.notice = 'cancelled')
           and not exists (
             select from bells where bells.bout_id = bouts.id and bells.kind = 'over' and bells.undone_at is null
           )
@@ -105,8 +105,10 @@ export async function claimMessage(
       left join bout_reminders
         on bout_reminders.bout_id = claimed.bout_id and bout_reminders.user_id = device.user_id
       left join bouts on bouts.id = claimed.bout_id
-      left join fighters red on red.id = bouts.red_fighter_id
-      left join fighters blue on blue.id = bouts.blue_fighter_id
+      left join deleted_bout_reminders gone
+        on gone.bout_id = claimed.bout_id and gone.user_id = device.user_id
+      left join fighters red on red.id = coalesce(bouts.red_fighter_id, gone.red_fighter_id)
+      left join fighters blue on blue.id = coalesce(bouts.blue_fighter_id, gone.blue_fighter_id)
   `.execute(db);
   return rows[0];
 }

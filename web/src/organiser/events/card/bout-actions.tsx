@@ -51,7 +51,7 @@ export function BoutActions({ eventId, bout, place, onUp, onDown }: Props) {
       title: `Delete ${name}?`,
       description: isCancelled
         ? 'Viewers no longer read that it was cancelled, and why. This cannot be undone.'
-        : 'It disappears as if it had never been announced. If it does not take place, cancel it instead: viewers then read why.',
+        : 'It disappears as if it had never been announced. If it does not take place, cancel it instead: viewers then read why. Who asked to be told of it hears that it is cancelled.',
     });
     if (isMeant) await run(() => deleteBout(path), ['is deleted', 'is not deleted']);
   }
