@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { boutName } from '@ringside/rules/bout-words';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isProblem } from '../../../api/problem.ts';
-import { clockText, spokenDuration } from '../../../media/controls/time-text.ts';
+import { clockText } from '../../../media/controls/time-text.ts';
 import { showToast } from '../../../ui/toasts/toasts.tsx';
 import classes from './chapters-dialog.module.css';
 import { type Bout, type Chapter, deleteChapter, type StreamPath, setChapter } from './ingest.queries.ts';
@@ -46,7 +46,7 @@ export function ChapterRows({ path, bouts, chapters, seekTo, shownAt }: Props) {
               <Button
                 variant="subtle"
                 className={`tabular ${classes.start}`}
-                aria-label={`${name} begins at ${spokenDuration(seconds)}: go there`}
+                aria-label={`${clockText(seconds)}: go to the start of ${name}`}
                 onClick={() => seekTo(seconds)}
               >
                 {clockText(seconds)}

@@ -74,7 +74,7 @@ it('sets the start of a bout at the picture that is shown, goes there and remove
   await press('Ada v Bo starts here');
   await waitFor(() => expect(stored).toEqual([{ boutId: 'opener', seconds: 65.3 }]));
   video.currentTime = 3;
-  await press('Ada v Bo begins at 1 minute 5 seconds: go there');
+  await press('1:05: go to the start of Ada v Bo');
   expect(video.currentTime).toBe(65.3);
   await press('Remove the start of Ada v Bo');
   expect(await list.findByText('Not set')).toBeDefined();

@@ -53,7 +53,8 @@ export function ChaptersDialog({ path, name, isFilm }: Props) {
   return (
     <div className={classes.dialog}>
       <PreviewPlayer
-        title={name}
+        // Another preview may stand below this dialog.
+        title={`${name}, the whole replay`}
         sign={() => signPreview(path, { isWhole: true })}
         poster={<PictureFallback />}
         onSeekable={onSeekable}

@@ -90,7 +90,8 @@ function TrimForm({ path, name, trim, close, places }: Props & { places: number[
       }}
     >
       <PreviewPlayer
-        title={name}
+        // Another preview may stand below this dialog.
+        title={`${name}, the whole replay`}
         sign={() => signPreview(path, { isWhole: true })}
         poster={<PictureFallback />}
         onSeekable={onSeekable}
