@@ -22,7 +22,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       'node_modules/(?:clsx|openapi-fetch)/',
       'src/ui/(?:time/time|pictures/picture-address)\\.',
       'src/media/(?:active-players|engine/(?:load-hls|signed-path))\\.',
-      'rules/(?:card|event-words)\\.',
+      'rules/(?:bout-words|card|event-words)\\.',
       'src/viewer/watching/head-start/',
     ),
   },

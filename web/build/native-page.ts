@@ -27,7 +27,12 @@ export function nativePage(): Plugin {
         ],
       }),
     },
-    generateBundle() {
+    generateBundle(_options, bundle) {
+      const early = appBeforeShell(Object.values(bundle));
+      if (early !== undefined)
+        this.error(
+          `${early} starts the app before the shell has read the link that has started it: put what both need into the group "core" of web/build/chunk-groups.ts`,
+        );
       this.emitFile({ type: 'asset', fileName: 'cannot-open.html', source: cannotOpen });
     },
     /** The rest is for servers, crawlers and browsers that install the client. */
@@ -36,6 +41,22 @@ export function nativePage(): Plugin {
       await Promise.all(others.map((name) => rm(join(dir, name), { recursive: true })));
     },
   };
+}
+
+/** @returns the file of the app if the shell, which starts before it, imports it; the router reads the address once. */
+export function appBeforeShell(
+  files: readonly { type: string; fileName: string; imports?: string[]; moduleIds?: string[] }[],
+): string | undefined {
+  const has = (name: string) => files.find(({ moduleIds }) => moduleIds?.some((id) => id.endsWith(name)));
+  const app = has('src/app/mount.tsx')?.fileName;
+  const seen = new Set<string>();
+  const look = (fileName: string | undefined) => {
+    if (fileName === undefined || seen.has(fileName)) return;
+    seen.add(fileName);
+    for (const next of files.find((file) => file.fileName === fileName)?.imports ?? []) look(next);
+  };
+  look(has('mobile-shell/src/install.ts')?.fileName);
+  return app !== undefined && seen.has(app) ? app : undefined;
 }
 
 /** For a webview that is too old for the client, so it holds no script. `mobile-shell/capacitor.config.ts` names it. */
