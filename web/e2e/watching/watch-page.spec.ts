@@ -237,7 +237,7 @@ test('on a phone nothing above the tabs moves when the night comes, and the tab 
   const place = () => tabs.boundingBox();
   const before = await place();
   release();
-  const strip = page.getByRole('button', { name: /^Now, .*, open the card$/ });
+  const strip = page.getByRole('button', { name: /^(Now|Next), .*, open the card$/ });
   await expect(strip).toBeVisible();
   await expect(page.getByRole('region', { name: 'Tonight' })).toBeVisible();
   expect(await place()).toEqual(before);
@@ -256,7 +256,7 @@ test('on a phone nothing above the tabs moves when the night comes, and the tab 
   await expect(
     page
       .getByRole('region', { name: 'Tonight' })
-      .getByText(/^(Walkout|Round \d|After round \d)/)
+      .getByText(/^(Walkout|Round \d|After round \d|Next|Main event)/)
       .first(),
   ).toBeVisible();
 });
