@@ -9419,7 +9419,7 @@ export interface components {
             pseudonym: string | null;
             /**
              * Format: uuid
-             * @description The id of the user who has confirmed that address; null while the order waits.
+             * @description The id of the user who has paid for themself, has claimed it or has confirmed that address; null while the order waits.
              */
             userId: string | null;
             /** @description The name and the e-mail address of that user; null while the order waits. */
@@ -9449,6 +9449,11 @@ export interface components {
             disputes: components["schemas"]["Dispute"][];
             wrongPayment: components["schemas"]["WrongPayment"];
             moved: components["schemas"]["MovedOrder"];
+            /**
+             * Format: date-time
+             * @description When another person proved the address, and the order left its account: it opens nothing, and is refunded after 7 days unless who paid claims it. null otherwise.
+             */
+            leftAt: string | null;
             /** @description The id of the payment at the payment provider. */
             paymentIntent: string | null;
             /**

@@ -111,6 +111,7 @@ export function fakeOrder(change: Partial<Schemas['Order']> = {}): Schemas['Orde
     wrongPayment: null,
     tax: 0,
     moved: null,
+    leftAt: null,
     paymentIntent: 'pi_Rumble',
     receiptQueuedAt: '2026-11-20T08:02:01Z',
     ...change,

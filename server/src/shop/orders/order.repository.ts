@@ -129,6 +129,7 @@ function selectOrders(db: Db) {
       'orders.discount',
       'orders.tax',
       'orders.wrongPayment',
+      'orders.leftAt',
     ])
     .select((eb) => [
       promotionCode.as('promotionCode'),

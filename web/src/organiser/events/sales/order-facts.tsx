@@ -42,6 +42,8 @@ export function OrderFacts({ order }: { order: Order }) {
         {user === null || userId === null ? (
           email === null ? (
             'Deleted'
+          ) : order.leftAt !== null ? (
+            `None since ${at(order.leftAt)}: another person has proved this address. It opens nothing. Who paid can claim it in the browser that paid, or you move it; after 7 days it is refunded.`
           ) : (
             'Nobody has confirmed this address yet, so the access waits'
           )

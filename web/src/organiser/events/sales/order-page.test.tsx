@@ -206,6 +206,11 @@ describe('a mistyped address', () => {
     expect(screen.queryByRole('button', { name: /Move/ })).toBeNull();
   });
 
+  it('says why it opens nothing after another person has proved its address', async () => {
+    open({ leftAt: '2026-11-21T08:00:00Z', userId: null, user: null });
+    expect(await screen.findByText(/another person has proved this address/)).toBeDefined();
+  });
+
   it('shows who has moved it', async () => {
     open({ moved: { at: '2026-11-21T08:00:00Z', actorName: 'Mia Jansen' } });
     expect(await screen.findByText(/by Mia Jansen/)).toBeDefined();
