@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { contractOperations } from '../../src/contract/document.ts';
 import { bodyExamples, exampleCall, targetOf } from '../contract/contract-calls.ts';
-import { insertBlock, insertEvent, insertLiveStream } from '../factories.ts';
+import { insertBlock, insertBout, insertEvent, insertLiveStream } from '../factories.ts';
 import { startApi } from '../harness.ts';
 
 const api = await startApi();
@@ -19,6 +19,7 @@ const film = await administrator.request(
   `POST /api/v1/events/${one.eventId}/blocks/${one.blockId}/live-streams/${one.liveStreamId}/films`,
   { body: { fileName: 'night.mp4', size: 1_000_000 } },
 );
+const boutId = await insertBout(api.db, { blockId: one.blockId });
 const sibling = await insertBlock(api.db, { eventId: one.eventId });
 const streamOfSibling = await insertLiveStream(api.db, { blockId: sibling });
 
@@ -59,7 +60,8 @@ describe('an operation below an event', () => {
         .replace(/\{(eventId|competitionId)\}/, ids.eventId)
         .replace('{blockId}', ids.blockId)
         .replace('{liveStreamId}', ids.liveStreamId)
-        .replace('{filmId}', film.body.id);
+        .replace('{filmId}', film.body.id)
+        .replace('{boutId}', boutId);
       delete call.headers['if-match'];
       const { status, body } = await administrator.request(targetOf(call), {
         body: call.body,
