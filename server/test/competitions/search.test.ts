@@ -92,6 +92,11 @@ describe('searchKickboxing', () => {
     });
   });
 
+  it('finds fighters, and no fight, by a letter that all have', async () => {
+    const { fighters, bouts } = await find('a');
+    expect([fighters.length > 0, bouts]).toEqual([true, []]);
+  });
+
   it('finds nicknames, gyms, and names without their marks', async () => {
     expect((await find('compass')).fighters).toEqual(['Noor Haddad']);
     expect((await find('KADEWEG noor')).fighters).toEqual(['Noor Haddad']);

@@ -80,11 +80,10 @@ const isOnPublicCard = sql<SqlBool>`exists (
 
 /** How many of the words begin a word of the fighter. */
 function wordsBegun(words: readonly string[]): RawBuilder<number> {
-  const begun = words.map(
-    (word) => sql`(strpos(translate(chr(10) || fighters.words, ' -', chr(10) || chr(10)),
-      chr(10) || fold_text(${word})) > 0)::int`,
-  );
-  return sql<number>`(${sql.join(begun, sql` + `)})`;
+  const begun = words.map((word) => sql`(strpos(spaced.words, chr(10) || fold_text(${word})) > 0)::int`);
+  // Once for each fighter, not for each word: of thousands it is what costs.
+  return sql<number>`(select ${sql.join(begun, sql` + `)}
+    from (select translate(chr(10) || fighters.words, ' -', chr(10) || chr(10)) as words offset 0) spaced)`;
 }
 
 function likeness(words: readonly string[]): RawBuilder<number> {
@@ -97,6 +96,8 @@ export function searchBouts(db: Db, q: string, limit: number) {
   const words = wordsIn(q);
   // The longest word is in the fewest names. Its fighters are few, and their bouts are in an index.
   const longest = words.toSorted((one, other) => other.length - one.length).slice(0, 1);
+  // One letter is in all names: it finds fighters, and no fight in particular.
+  if ([...longest.join('')].length < 2) return Promise.resolve([]);
   return firstOf(db, words, (anyDb, match) => {
     const driving = fightersWith(anyDb, words, longest, match).as('driving');
     const both = sql`(coalesce(red.words, '') || chr(10) || coalesce(blue.words, ''))`;
