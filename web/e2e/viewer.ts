@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
+import { takenOver } from './journey.ts';
 
 export const demoViewer = { email: 'viewer@ringside.test', password: 'Ringside-demo-1!' };
 export const demoAdministrator = { email: 'admin@ringside.test', password: 'Ringside-demo-1!' };
@@ -47,7 +48,9 @@ export async function signInToWatch(page: Page, account = demoViewer): Promise<v
   await expect(door).toHaveCount(0);
 }
 
+/** On a page of a new context too, whose link leads to the sign-in page until React listens. */
 export async function openDoor(page: Page): Promise<Locator> {
+  await takenOver(page);
   await page.getByRole('link', { name: 'I have an account' }).click();
   return page.getByRole('dialog', { name: 'Sign in' });
 }
