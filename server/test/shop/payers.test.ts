@@ -278,6 +278,9 @@ describe('the one mail of a payment', () => {
     await takeOver(payer.email);
     await shop.deliver(sessionEvent('completed', order));
     expect(await kindsTo(payer.email)).not.toContain('receipt');
+    // Its receipt has no link yet: the provider is not asked again and again.
+    const { reconcileAt } = await shop.findOrder(order.orderId);
+    expect(Date.parse(String(reconcileAt))).toBeGreaterThan(clock.now().getTime() + 60_000);
     const account = await shop.newViewer();
     expect((await claim(newBrowser(account, headers), order.sessionId)).status).toBe(204);
     expect(await kindsTo(account.email)).toEqual(['receipt']);

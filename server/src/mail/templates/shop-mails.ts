@@ -139,15 +139,24 @@ export function orderClaimedMail({ origin, orderId, items, supportEmail }: Moved
   });
 }
 
-/** To the owner of an address that another person may have used for an account and a payment. */
-export function ticketLeftMail({ origin, orderId, items, days }: FreeTicket & { days: number }): Mail {
+/**
+ * To the owner of an address that another person may have used for an account and a payment.
+ * @param refundDays after which the money goes back; null: it cost nothing.
+ */
+export function ticketLeftMail({
+  origin,
+  orderId,
+  items,
+  refundDays,
+}: FreeTicket & { refundDays: number | null }): Mail {
+  const refund = refundDays === null ? '' : ` After ${refundDays} days the money is refunded to the buyer.`;
   return composeMail({
     kind: 'ticket-left',
     subject: 'Where your ticket is',
     paragraphs: [
-      `Before you set this password, a ticket for ${items.join('; ')} was paid for in the account with your address. Anybody can have done that, so it stays with who paid.`,
-      `Was it you? Sign in on the device and in the browser that paid, and open your ticket there. Then it is yours everywhere.`,
-      `Was it not you? You need to do nothing. After ${days} days the money goes back to who paid. The number of the order is ${orderId}.`,
+      `Before you confirmed your address, somebody used it for an account and got a ticket for ${items.join('; ')}. We do not know whether that was you, so the ticket is not in your account now.`,
+      'If it was you, sign in on the device and in the browser in which you bought the ticket. Then it is yours on every device.',
+      `If it was not you, you need to do nothing.${refund} The number of the order is ${orderId}.`,
     ],
     action: { label: 'Open Ringside', url: origin },
     usefulMs,

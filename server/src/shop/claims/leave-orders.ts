@@ -20,11 +20,15 @@ const refundsAtOnce = 20;
  */
 export async function leaveOrders(trx: Db, userId: string, now: Date): Promise<void> {
   const left = await takeOrdersFrom(trx, userId, now);
-  for (const { id, email, origin, isPaid } of left) {
+  for (const { id, email, origin, isPaid, isFree } of left) {
     await withholdAccesses(trx, id);
     if (!isPaid) continue;
     const items = (await listOrderItems(trx, id)).map(nameOf);
-    await enqueueNotice(trx, email, ticketLeftMail({ origin, orderId: id, items, days: claimDays }));
+    await enqueueNotice(
+      trx,
+      email,
+      ticketLeftMail({ origin, orderId: id, items, refundDays: isFree ? null : claimDays }),
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-/** Orders that belong to who paid, not to who proves the address (24.26). */
+/** Orders that have left their account, and claims of orders without an account (24.26, 24.27). */
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 
@@ -7,6 +7,7 @@ export interface LeftOrder {
   email: string;
   origin: string;
   isPaid: boolean;
+  isFree: boolean;
 }
 
 /**
@@ -18,7 +19,7 @@ export async function takeOrdersFrom(trx: Db, userId: string, now: Date): Promis
     update orders set user_id = null, left_at = ${now.toISOString()}::timestamptz, is_open = false,
       opener = case when opener_key is not null then 'key:' || opener_key end
     where user_id = ${userId}::uuid and opener = ${`user:${userId}`}
-    returning id, email, checkout ->> 'origin' as origin, status = 'paid' as is_paid
+    returning id, email, checkout ->> 'origin' as origin, status = 'paid' as is_paid, amount = 0 as is_free
   `.execute(trx);
   return rows;
 }

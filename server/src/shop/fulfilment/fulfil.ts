@@ -122,7 +122,8 @@ export async function fulfil(trx: Db, orderId: string, now: Date, news?: Session
   if (news && !hasRightSum(order, news)) throw new WrongSum(order, news);
   const { facts, items, ordered } = await findFacts(trx, orderId);
   const isPaid = facts.sessions.some(({ state }) => state === 'paid');
-  const isNew = isPaid && order.receiptQueuedAt === null;
+  // What has left its account has no receipt until it is claimed, and is asked for no sooner than others.
+  const isNew = isPaid && order.receiptQueuedAt === null && order.leftAt === null;
   const before = outcomeOf(facts);
   // Paid for the first time, or again after a dispute or a failed refund, or by an account that has just confirmed its address.
   // An order of a deleted account goes back only at its first payment: it stays for the books.

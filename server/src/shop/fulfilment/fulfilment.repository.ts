@@ -6,7 +6,7 @@ import type { OrderState } from '../shop.tables.ts';
 export interface FulfilledOrder {
   id: string;
   email: string | null;
-  /** The address of the account as it is now, that of an order without one; null: nobody's, or what has left its account. */
+  /** The present address of its account, or the order's where there is none; null: nobody gets mails about it. */
   recipient: string | null;
   /** Its account has confirmed that address. */
   isConfirmed: boolean;

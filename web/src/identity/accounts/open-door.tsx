@@ -5,7 +5,7 @@ import type { DoorProps } from './door.tsx';
 
 const Door = lazy(() => import('./door.tsx').then((file) => ({ default: file.Door })));
 
-/** The one door for who has an account and who has none, above the page on which they stay. */
+/** A dialog that signs in, or makes an account. The page below it stays. */
 export function openDoor({ title, ...door }: { title: string } & Omit<DoorProps, 'close'>) {
   openModal({
     title,

@@ -16,8 +16,8 @@ const wrongPassword =
   'This is not the password of the account with this address. Try another one, or choose a new password.';
 
 /**
- * One step for who has an account and who has none: the password signs in, or makes the account. What is typed stays,
- * whatever becomes of it. @throws a problem, or `wrongPassword`
+ * Signs in with an address and a password. If the address has no account, it creates one first. @throws a problem, or
+ * `wrongPassword`
  */
 export function useEnter() {
   const { mutateAsync: login } = useLogin();

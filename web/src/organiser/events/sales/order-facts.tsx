@@ -43,7 +43,7 @@ export function OrderFacts({ order }: { order: Order }) {
           email === null ? (
             'Deleted'
           ) : order.leftAt !== null ? (
-            `None since ${at(order.leftAt)}: another person has proved this address. It opens nothing. Who paid can claim it in the browser that paid, or you move it; after 7 days it is refunded.`
+            leftWords(order, order.leftAt)
           ) : (
             'Nobody has confirmed this address yet, so the access waits'
           )
@@ -113,4 +113,12 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
+}
+
+/** What is still to come depends on the state: a refunded order can neither be claimed nor refunded again. */
+function leftWords({ status, amount }: Order, leftAt: string) {
+  const left = `None since ${at(leftAt)}: another person has proved this address, so it opens nothing.`;
+  if (status !== 'paid') return left;
+  const refund = amount === 0 ? '' : ' If nobody does, it is refunded after 7 days.';
+  return `${left} The buyer can claim it in the browser that paid, or you can move it.${refund}`;
 }

@@ -208,7 +208,16 @@ describe('a mistyped address', () => {
 
   it('says why it opens nothing after another person has proved its address', async () => {
     open({ leftAt: '2026-11-21T08:00:00Z', userId: null, user: null });
-    expect(await screen.findByText(/another person has proved this address/)).toBeDefined();
+    expect(
+      await screen.findByText(/another person has proved this address.*refunded after 7 days/),
+    ).toBeDefined();
+  });
+
+  it('promises nothing of an order that was refunded after it had left its account', async () => {
+    open({ leftAt: '2026-11-21T08:00:00Z', userId: null, user: null, status: 'refunded' });
+    expect((await screen.findByText(/another person has proved this address/)).textContent).not.toMatch(
+      /claim|after 7 days/,
+    );
   });
 
   it('shows who has moved it', async () => {

@@ -14,7 +14,7 @@ interface Props {
   tickets: ReactNode;
 }
 
-/** In the place of the video for a visitor: what it takes to watch, then the way in for who has an account. */
+/** A visitor sees this in the place of the video: how to watch, and how to sign in. */
 export function SignInStage({ block, poster, tickets }: Props) {
   const { pathname, search } = useLocation();
   const here = `${pathname}${search}`;
