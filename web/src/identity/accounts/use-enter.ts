@@ -31,7 +31,9 @@ export function useEnter() {
         if (!hasType(error, 'invalid-credentials')) throw error;
       }
       const [broken] = brokenPasswordRules(password);
-      if (broken !== undefined) throw foundProblem({ password: broken });
+      // The address may have an account: only this password opens none.
+      if (broken !== undefined)
+        throw foundProblem({ password: `Wrong password, or too weak for a new account. ${broken}` });
       await register({ body: { email, password, ...namesOfAddress(email) } });
       try {
         return await login({ body: credentials });

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeApiServer, problemBody } from '../../../test/api-server.ts';
-import { fakeBlock, fakeCompetition } from '../../../test/fake-competition.ts';
+import { fakeBlock, fakeCompetition, fakeStream } from '../../../test/fake-competition.ts';
 import { fakeCheckout, rumbleSold } from '../../../test/fake-shop.ts';
 import { renderRoutes } from '../../../test/render.tsx';
 import { signIn, signOut } from '../../../test/session-cookies.ts';
@@ -93,6 +93,20 @@ describe('a payment that has arrived', () => {
     expect(screen.getByRole('link', { name: 'Add to calendar' })).toBeDefined();
     expect(hrefOf('To the event')).toBe(block);
     expect(screen.queryByRole('link', { name: 'Watch now' })).toBeNull();
+  });
+
+  it.each([
+    ['a replay', true, 'Watch now'],
+    ['no replay', false, 'To the event'],
+  ])('promises a video of a block that is over only with %s', async (_, isRecorded, words) => {
+    signIn();
+    answer({});
+    const liveStreams = [fakeStream({ hasReplay: isRecorded })];
+    const competition = fakeCompetition([fakeBlock('Main card', { from: -5, to: -2 }, { liveStreams })]);
+    server.on('get', competitionPath, { status: 200, body: competition } as never);
+    open();
+    expect(await screen.findByRole('img', { name: /for your phone/ })).toBeDefined();
+    await waitFor(() => expect(hrefOf(words)).toBe(block));
   });
 
   it('is waited for: "Payment received, unlocking", then the moment', async () => {

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { blockPhase, hasReplay } from '@ringside/rules/card';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
@@ -9,6 +10,7 @@ import { QrCode } from '../../../ui/qr-code.tsx';
 import { DateTime } from '../../../ui/time/date-time.tsx';
 import { durationInWords } from '../../../ui/time/time.ts';
 import { useClock } from '../../../ui/time/use-now.ts';
+import type { Block } from '../../competitions/competition-types.ts';
 import { competitionsQueries } from '../../competitions/competitions.queries.ts';
 import { CalendarButton } from '../../competitions/poster/calendar-button.tsx';
 import { RemindMe } from '../../reminders/remind-me.tsx';
@@ -60,7 +62,7 @@ export function YouAreIn({ first, bought, to }: Props) {
             </Actions>
           </Start>
         ) : null}
-        {startDate ? <Watch to={to} startDate={startDate} /> : <WatchButton to={to} />}
+        {startDate ? <Watch to={to} startDate={startDate} block={block} /> : <WatchButton to={to} />}
         <div className={moment.phone}>
           <p className={classes.text}>Also on your phone</p>
           <QrCode
@@ -103,9 +105,19 @@ function Start({
   );
 }
 
-function Watch({ to, startDate }: { to: string; startDate: string }) {
+/** Nothing is promised of a block that is over without a replay. */
+function Watch({ to, startDate, block }: { to: string; startDate: string; block: Block | undefined }) {
   const isOn = useClock(hasBegun(startDate)) === 1;
-  return isOn ? <WatchButton to={to} /> : null;
+  const phase = useClock((now) => (block ? blockPhase(block, now) : 'live'));
+  if (!isOn) return null;
+  if (!block || phase === 'live' || hasReplay(block)) return <WatchButton to={to} />;
+  return (
+    <Actions>
+      <Button component={Link} to={to} size="lg">
+        To the event
+      </Button>
+    </Actions>
+  );
 }
 
 function WatchButton({ to }: { to: string }) {
